@@ -8,3 +8,4 @@ pub mod category;
 pub mod codes;
 pub mod due;
 pub mod lambda;
+pub mod list_counting;

@@ -9,7 +9,7 @@ use local::{
 use records::{Member, member::MemberStatus};
 use scheduling::Booking;
 use serde_json::json;
-use store::{CalendarListName, Index, List, Order, Paging, Scheme, Store, calendar::CalendarQuery};
+use store::{CalendarListName, Index, List, Order, Paging, Scheme, Store, TimeList};
 use testing::{TestApp, TestClock};
 use tests::{RoomFixture, app, app_alone, location_with, member};
 use values::KindName;
@@ -115,19 +115,13 @@ async fn lists_of_bookings_that_were_imported_are_right_before_and_after_they_ar
     let into = empty(from).await;
     imported(&into, &exported(&from.context.store, None).await, false).await.expect("an import");
     let tenant = from.tenant();
-    let query = || CalendarQuery {
-        list: List::<Booking>::indexed(Index::Fourth, "all").ordered(Order::Ascending),
-        uncounted: None,
-        name: CalendarListName::default(),
-        from: None,
-        to: None,
-        states: None,
-        now: into.clock.now(),
-    };
+    let now = into.clock.now();
+    let all = List::<Booking>::indexed(Index::Fourth, "all").ordered(Order::Ascending);
+    let query = || TimeList::of(all.clone(), CalendarListName::default(), now);
     let paging = Paging { scheme: Scheme::Page(2), size: 4, order: None };
     for expected in [false, true] {
         assert_eq!(into.store.is_calendar_counted::<Booking>(&tenant).await, Ok(expected));
-        let page = into.store.calendar_page(&tenant, &query(), &paging).await.expect("a page");
+        let page = into.store.page(&tenant, query(), &paging, now.millis()).await.expect("a page");
         assert_eq!((page.total, page.records.len()), (6, 2));
         let mut said = Vec::new();
         local::calendar::count(&into, false, &mut said).await.expect("a count");
@@ -136,7 +130,7 @@ async fn lists_of_bookings_that_were_imported_are_right_before_and_after_they_ar
     }
     assert_eq!(local::fsck::findings(&into, &[tenant]).await.expect("a check"), []);
     local::calendar::count(&into, true, &mut Vec::new()).await.expect("a count");
-    let page = into.store.calendar_page(&from.tenant(), &query(), &paging).await.expect("a page");
+    let page = into.store.page(&from.tenant(), query(), &paging, now.millis()).await.expect("a page");
     assert_eq!(page.total, 6);
 }
 
@@ -149,10 +143,10 @@ async fn lists_by_fields_that_were_imported_are_right_before_and_after_they_are_
     let into = empty(&from).await;
     imported(&into, &exported(&from.context.store, None).await, false).await.expect("an import");
     let tenant = from.tenant();
-    let list = [List::<Member>::live().only("status", Some(&MemberStatus::Active))];
+    let list = List::<Member>::live().only("status", Some(&MemberStatus::Active));
     let paging = Paging { scheme: Scheme::Page(2), size: 20, order: None };
     for is_first in [true, false] {
-        let page = into.store.page_of(&tenant, &list, &paging, into.clock.now().millis()).await.expect("a page");
+        let page = into.store.page(&tenant, list.clone(), &paging, into.clock.now().millis()).await.expect("a page");
         assert_eq!((page.total, page.records.len()), (30, 10));
         let complete = into.store.noted_as_complete(&tenant).await.expect("a note");
         assert_eq!(complete.has_all(KindName::Member), !is_first);

@@ -63,8 +63,8 @@ async fn put_away(app: &TestApp, before: &Record<Note>) -> Result<(), values::Ap
 async fn counts(app: &TestApp) -> (u64, u64) {
     let paging = Paging { scheme: Scheme::Page(2), size: 1, order: None };
     let (store, tenant, now) = (&app.context.store, app.tenant(), app.context.clock.now().millis());
-    let live = store.page::<Note>(&tenant, &List::live(), &paging, now).await.expect("a page");
-    let archived = store.page::<Note>(&tenant, &List::archived(), &paging, now).await.expect("a page");
+    let live = store.page::<Note>(&tenant, List::live(), &paging, now).await.expect("a page");
+    let archived = store.page::<Note>(&tenant, List::archived(), &paging, now).await.expect("a page");
     (live.total, archived.total)
 }
 

@@ -27,7 +27,7 @@ async fn publish(app: &TestApp, plan: &str, body: Value) -> TestResponse {
 async fn offers(app: &TestApp) -> Vec<Value> {
     let paging = Paging { scheme: Scheme::Page(1), size: 100, order: Some(Order::Ascending) };
     let now = app.context.clock.now();
-    let listed = app.context.store.page(&app.tenant(), &List::<MembershipPlan>::live(), &paging, now.millis()).await;
+    let listed = app.context.store.page(&app.tenant(), List::<MembershipPlan>::live(), &paging, now.millis()).await;
     let records = listed.expect("offers").records;
     records.iter().map(|record| serde_json::to_value(record.view(now)).expect("JSON")).collect()
 }

@@ -8,8 +8,7 @@ from collections import deque
 
 from scale_simulation import Operation
 
-# shared/store/src/calendar/fold.rs and page.rs: SETTLED_MS, 2 * FOLDED_MAX, WRITES_BETWEEN_COUNTS, CHANGES_MIN, WAITING_MAX; decision 46: a
-# unit for each 20 changes.
+# As requests counted when this was simulated; now the consumer of the stream and the sweep do (decision 46). A unit for each 20 changes.
 SETTLED_MS = 60_000
 READ_BY_A_COUNT = 400
 WRITES_BETWEEN_COUNTS = 32
@@ -184,7 +183,7 @@ def issue(merchant, location, now, random):
 
 
 def counted_list(merchant, location, now, random):
-    """shared/store/src/calendar/page.rs: a location's bookings of a day, which are more than a page."""
+    """shared/store/src/lists/buckets/page.rs: a location's bookings of a day, which are more than a page."""
     changes, changes_partition = merchant.changes_at(location)
     reads = [(changes_partition, changes.read(now)),
              (merchant.own(f"M#calendar-counts#booking#{location}"), 1), (merchant.own(f"gsi1 M#booking#location#{location}"), 5)]

@@ -42,7 +42,7 @@ pub trait CalendarHistory {
     #[expect(clippy::expect_used, reason = "a test that cannot count cannot go on")]
     async fn fold(&self) {
         let app = self.app();
-        app.context.store.fold_calendar::<Self::Kind>(&app.tenant(), 1).await.expect("a fold");
+        app.context.store.fold_calendar::<Self::Kind>(&app.tenant()).await.expect("a fold");
     }
 
     /// Compares every filter with what the records themselves say.
@@ -95,7 +95,7 @@ pub async fn survives_counts_that_die<H: CalendarHistory>(history: &mut H) {
         let app = history.app();
         app.clock.advance(Duration::minutes(3));
         app.faults.after("*", deadly, Fault::Fail(400, "AccessDeniedException"));
-        drop(app.context.store.fold_calendar::<H::Kind>(&app.tenant(), 1).await);
+        drop(app.context.store.fold_calendar::<H::Kind>(&app.tenant()).await);
         app.faults.clear();
     }
     history.check().await;

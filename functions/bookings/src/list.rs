@@ -10,7 +10,7 @@ use scheduling::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists, UncountedFilter};
-use store::{CalendarListName, CalendarSubject, Expression, List, Order, calendar::CalendarQuery, expression::NOW};
+use store::{CalendarListName, CalendarSubject, Expression, List, Order, TimeList, expression::NOW};
 use values::{ApiError, Day, Id, TimeZone, Timestamp, customer::Customer};
 
 /// Filters of the list.
@@ -47,19 +47,19 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
     let (zone, is_there) = tokio::try_join!(zone_of_days(&call, &filter), is_at_location(&call, &filter))?;
     let query = filter.counted(zone, call.now);
     let query = if is_there { query } else { query.of_nothing() };
-    let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
+    let Some(field) = filter.uncounted() else { return call.page(query, paging).await };
     let bookings = query
         .whole()
         .only("resource_type", filter.resource_type.as_ref())
         .matching(ending(filter.ends_from, filter.ends_before));
     let narrowing = "start_date and end_date, or by what is booked";
     let uncounted = UncountedFilter { field, records: "bookings", narrowing };
-    call.calendar_page_through(&query, bookings, uncounted, paging).await
+    call.page_through(&query, bookings, uncounted, paging).await
 }
 
 impl BookingFilter {
     /// The list as it is counted.
-    fn counted(&self, zone: TimeZone, now: Timestamp) -> CalendarQuery<Booking> {
+    fn counted(&self, zone: TimeZone, now: Timestamp) -> TimeList<Booking> {
         let resource = self.resource_id.map(|id| (CalendarSubject::Resource, id.uuid()));
         let customer = self.customer_id.map(|id| (CalendarSubject::Customer, id.uuid()));
         // A resource is at one location.
@@ -79,16 +79,11 @@ impl BookingFilter {
         let longest = Duration::days(BOOKING_DAYS_MAX);
         let from = self.start_date.and_then(|day| day.start_in(zone));
         let to = self.end_date.and_then(|day| day.end_in(zone));
-        CalendarQuery {
-            list,
-            uncounted: None,
-            name: CalendarListName([location, resource, customer].into_iter().flatten().collect()),
-            // Nothing lasts longer, so that an end tells when it can have begun.
-            from: from.into_iter().chain(self.ends_from.map(|end| end.plus(-longest))).max(),
-            to: to.into_iter().chain(self.ends_before).min(),
-            states: self.status.map(|status| vec![status.number()]),
-            now,
-        }
+        // Nothing lasts longer, so that an end tells when it can have begun.
+        let from = from.into_iter().chain(self.ends_from.map(|end| end.plus(-longest))).max();
+        let to = to.into_iter().chain(self.ends_before).min();
+        let name = CalendarListName([location, resource, customer].into_iter().flatten().collect());
+        TimeList::of(list, name, now).between(from, to).in_states(self.status.map(|status| vec![status.number()]))
     }
 
     /// The filter for which bookings are looked through.

@@ -41,7 +41,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>)
         .containing("companies.ids", filter.company_id.as_ref())
         .containing("location_ids", filter.location_id.as_ref())
         .finding(filter.q.as_ref());
-    let mut page = call.page_of(&by_blocked(members, filter.blocked, filter.q.is_some()), paging).await?;
+    let mut page = call.page(by_blocked(members, filter.blocked, filter.q.is_some()), paging).await?;
     beside::load(&call, &mut page.data).await?;
     Ok(page)
 }

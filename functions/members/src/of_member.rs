@@ -4,7 +4,7 @@ use money_documents::Invoice;
 use records::Member;
 use scheduling::Booking;
 use shared::api::{Call, Data, Listing, Lists, NoFilter, PathId, Plain};
-use store::{CalendarListName, CalendarSubject, List, Order, calendar::CalendarQuery};
+use store::{CalendarListName, CalendarSubject, List, Order, TimeList};
 use values::ApiError;
 
 use crate::balances::{self, BalancesView};
@@ -16,16 +16,9 @@ pub async fn bookings(
     Listing { paging, .. }: Listing<NoFilter>,
 ) -> Lists<Booking> {
     call.get(id).await?;
-    let bookings = CalendarQuery {
-        list: List::by(&Booking::BY_CUSTOMER, &id.cast()).ordered(Order::Ascending),
-        uncounted: None,
-        name: CalendarListName(vec![(CalendarSubject::Customer, id.uuid())]),
-        from: None,
-        to: None,
-        states: None,
-        now: call.now,
-    };
-    call.calendar_page(&bookings, paging).await
+    let bookings = List::by(&Booking::BY_CUSTOMER, &id.cast()).ordered(Order::Ascending);
+    let name = CalendarListName(vec![(CalendarSubject::Customer, id.uuid())]);
+    call.page(TimeList::of(bookings, name, call.now), paging).await
 }
 
 /// Lists invoices of which the member is the customer, newest first.

@@ -46,5 +46,5 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<SubscriptionFi
         | SubscriptionStatus::PastDue
         | SubscriptionStatus::Paused => vec![is_over(false)],
     };
-    call.page_of(&lists, paging).await
+    call.page(lists, paging).await
 }

@@ -2,9 +2,9 @@
 //! them depends on another, and the sweep goes through what is due of all of them in one order.
 
 use agreements::subscription::renewing::renew_wallet;
-use shared::due::Registry;
+use shared::{due::Registry, list_counting};
 
-/// What falls due in any area, and what is then done.
+/// What falls due in any area, and of lists that are counted, and what is then done.
 #[must_use]
 pub fn due_work() -> Registry {
     Registry::merged([
@@ -23,6 +23,7 @@ pub fn due_work() -> Registry {
         uploads::due_work(),
         visitors::due_work(),
         webhooks::due_work(),
+        vec![list_counting::due_work()],
     ])
     .renewing_wallets(renew_wallet)
 }

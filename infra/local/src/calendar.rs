@@ -7,7 +7,7 @@ use events::Event;
 use money_documents::Invoice;
 use records::VisitorVisit;
 use scheduling::Booking;
-use store::{Entity, calendar::KINDS};
+use store::Entity;
 use values::{KindName, Tenant};
 use work::{Context, provisioning};
 
@@ -39,7 +39,7 @@ pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Resu
     // What an attempt that died has left is there, too.
     let mut rows = StoredRows::default();
     for tenant in provisioning::tenants(context).await? {
-        for kind in KINDS {
+        for kind in store::calendar_lists::kinds() {
             match kind {
                 KindName::Booking => count_kind::<Booking>(context, &tenant, again, &mut rows, out).await?,
                 KindName::Event => count_kind::<Event>(context, &tenant, again, &mut rows, out).await?,

@@ -14,17 +14,10 @@ use crate::{
 pub enum BilledAs<C, I> {
     /// Nothing: there are none, or they charge exactly what they credit, and no tax.
     Nothing,
-<<<<<<< HEAD
     /// Credits that wait for the customer's next invoices, because with their tax the lines sum to less than nothing.
     Credits(C),
     /// An invoice.
     Invoice(I),
-=======
-    /// With their tax they sum to less than nothing, and wait for the customer's next invoices.
-    Waiting,
-    /// An invoice with these lines, its tax included.
-    Invoice(Document),
->>>>>>> 29ce201b (billing: what doc comments say of standing, wallets, books and documents)
 }
 
 /// What lines of a subscription are billed as, by the document that they make, with its tax.

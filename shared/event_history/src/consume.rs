@@ -1,4 +1,5 @@
-//! The consumer of the table's stream: makes events of its records and stores them, whoever hands them over and however often.
+//! The consumer of the table's stream: makes events of its records and stores them, whoever hands them over and however often. It also sees to it
+//! that what they change in lists by time is counted (`list_counting`).
 //!
 //! A record that cannot be read is a failure of its own and stops no other of its batch. What cannot be stored is a failure of its merchant's
 //! records. Lambda repeats from the first failure on, which changes nothing of what is stored already.
@@ -18,8 +19,9 @@ use super::{
     write::{record, write},
 };
 use records::{LoggedEvent, Member, member::MemberStatus};
+use shared::list_counting::{count_beside, note_changes};
 use store::{Record, StoreError};
-use values::{ApiError, Customer, Id, MerchantReference, tenant::Tenant};
+use values::{ApiError, Customer, Id, KindName, MerchantReference, tenant::Tenant};
 use work::{Context, UnitOfWork, unit_of_work::shown_time};
 
 /// What stands in `request_id` of the records of events.
@@ -60,6 +62,8 @@ struct OfMerchant {
     events: Vec<Record<LoggedEvent>>,
     /// Records of which nothing is to be told any more.
     taken_back: TakenBack,
+    /// Kinds whose lists by time they change.
+    counted: Vec<KindName>,
 }
 
 /// Makes events of these records of the stream and stores those that are not stored yet.
@@ -72,13 +76,19 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
             fail(context, &mut outcome, [sequence_number(record)], &fault);
         }
     }
+    let mut due = Vec::new();
     for (merchant, found) in merchants {
         outcome.events += found.events.len();
-        match of_merchant(context, (registry, companion), tenant_of(Id::new(merchant)), &found).await {
-            Ok(written) => outcome.written += written,
+        let tenant = tenant_of(Id::new(merchant));
+        match of_merchant(context, (registry, companion), tenant, &found).await {
+            Ok((written, counting)) => {
+                outcome.written += written;
+                due.extend(counting);
+            }
             Err(fault) => fail(context, &mut outcome, found.numbers.iter().map(String::as_str), &fault),
         }
     }
+    count_beside(&due).await;
     let usage = context.store.usage();
     context.log.write(&json!({"level": "info", "message": NAME, "records": records.len(), "events": outcome.events,
         "written": outcome.written, "failed": outcome.failed.len(), "calls": usage.calls, "units": usage.units}));
@@ -94,12 +104,16 @@ fn read(
     let Some(found) = StreamRecord::read(record)? else { return Ok(()) };
     let Some(events) = registry.of_kind(&found.kind) else { return Ok(()) };
     let (merchant, key, number) = (found.merchant, found.key.clone(), found.sequence_number.clone());
+    let counted = store::calendar_lists::kinds().find(|kind| kind.as_str() == found.kind);
     let taken_out = taken_out(events, &found)?;
     let told = RecordChange::of(events, found)?.and_then(|change| Some((events.type_of(change.done())?, change)));
-    if taken_out.is_none() && told.is_none() {
+    if taken_out.is_none() && told.is_none() && counted.is_none() {
         return Ok(());
     }
     let of_merchant = merchants.entry(merchant.uuid()).or_default();
+    if let Some(kind) = counted.filter(|kind| !of_merchant.counted.contains(kind)) {
+        of_merchant.counted.push(kind);
+    }
     if let Some(last) = taken_out {
         taken_back::add(&mut of_merchant.taken_back, last);
     }
@@ -121,27 +135,32 @@ async fn of_merchant(
     (registry, companion): (&Registry, &dyn Companion),
     tenant: Tenant,
     found: &OfMerchant,
-) -> Result<usize, ApiError> {
+) -> Result<(usize, Vec<(UnitOfWork, KindName)>), ApiError> {
     let real = context.clock.now();
     let now = shown_time(&context.store, &tenant, real).await?;
-    let work = &UnitOfWork::scheduled_at(context, tenant, NAME, now);
+    let work = &UnitOfWork::scheduled_at(context, tenant.clone(), NAME, now);
     taken_back::note(work, &found.taken_back).await?;
     let from = LoggedEvent::shown_from(real);
     let young = found.events.iter().filter(|event| event.body.occurred_at >= from);
     let mut events: Vec<Record<LoggedEvent>> = young.cloned().collect();
-    let gone = anonymised(work, &events).await?;
+    let gone = find_anonymised(work, &events).await?;
     for event in &mut events {
         if event.body.people.iter().any(|person| gone.contains(person)) {
             event.body = event.body.clone().emptied();
         }
     }
     taken_back::empty(work, registry, &mut events).await?;
-    write(work, companion, events).await
+    let written = write(work, companion, events).await?;
+    let due = note_changes(&UnitOfWork::scheduled(context, tenant, NAME), &found.counted).await?;
+    Ok((written, due))
 }
 
 /// Whom these events name and who was anonymised by now: what was removed of them must not come back with an event of before. A member
 /// who is anonymised after this was read is gone through again a minute later, when these events are stored.
-async fn anonymised(work: &UnitOfWork, events: &[Record<LoggedEvent>]) -> Result<BTreeSet<Id<Customer>>, ApiError> {
+async fn find_anonymised(
+    work: &UnitOfWork,
+    events: &[Record<LoggedEvent>],
+) -> Result<BTreeSet<Id<Customer>>, ApiError> {
     let named: BTreeSet<Id<Customer>> = events.iter().flat_map(|event| event.body.people.iter().copied()).collect();
     let ids: Vec<Id<Member>> = named.into_iter().map(Id::cast).collect();
     let found = work.store.find_all_any(work.tenant(), &ids).await?;

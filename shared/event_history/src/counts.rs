@@ -3,7 +3,7 @@
 use records::LoggedEvent;
 use store::{
     Record,
-    bucket_counts::{AddedRows, CountedList},
+    lists::{AddedRows, DayList},
 };
 use values::Id;
 
@@ -11,28 +11,28 @@ use values::Id;
 const SPACE: &str = "event-counts";
 
 /// All events.
-pub fn all_events() -> CountedList {
-    CountedList { space: SPACE, name: "all".to_owned() }
+pub fn all_events() -> DayList {
+    DayList { space: SPACE, name: "all".to_owned() }
 }
 
 /// Those of a type.
-pub fn of_type(event_type: &str) -> CountedList {
-    CountedList { space: SPACE, name: format!("type#{event_type}") }
+pub fn of_type(event_type: &str) -> DayList {
+    DayList { space: SPACE, name: format!("type#{event_type}") }
 }
 
 /// Those of a type of object.
-pub fn of_object_type(object_type: &str) -> CountedList {
-    CountedList { space: SPACE, name: format!("object_type#{object_type}") }
+pub fn of_object_type(object_type: &str) -> DayList {
+    DayList { space: SPACE, name: format!("object_type#{object_type}") }
 }
 
 /// Those of one record.
-pub fn of_object(id: Id<()>) -> CountedList {
-    CountedList { space: SPACE, name: format!("object#{id}") }
+pub fn of_object(id: Id<()>) -> DayList {
+    DayList { space: SPACE, name: format!("object#{id}") }
 }
 
 /// The lists in which an event is counted.
 #[must_use]
-pub fn counted_lists(event: &LoggedEvent) -> [CountedList; 4] {
+pub fn counted_lists(event: &LoggedEvent) -> [DayList; 4] {
     [all_events(), of_type(&event.event_type), of_object_type(&event.object_type), of_object(event.object_id)]
 }
 

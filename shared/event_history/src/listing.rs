@@ -3,10 +3,7 @@
 use super::counts::{all_events, of_object, of_object_type, of_type};
 use records::LoggedEvent;
 use shared::api::{Call, Page};
-use store::{
-    List, Paging, Record,
-    bucket_counts::{CountedList, CountedRange},
-};
+use store::{List, ListQuery, Paging, Record, TimeList, lists::DayList};
 use values::{ApiError, Id, Timestamp};
 
 /// Which events are asked for.
@@ -29,7 +26,7 @@ impl EventFilter {
     ///
     /// # Errors
     /// 422 `not_together` when it is no one list: each of them is counted by itself.
-    fn list(&self) -> Result<(List<LoggedEvent>, CountedList), ApiError> {
+    fn list(&self) -> Result<(List<LoggedEvent>, DayList), ApiError> {
         match (&self.event_type, &self.object_type, self.object_id) {
             (None, None, None) => Ok((List::live(), all_events())),
             (Some(name), None, None) => Ok((List::by(&LoggedEvent::BY_TYPE, name), of_type(name))),
@@ -55,5 +52,6 @@ pub async fn page(call: &Call, filter: &EventFilter, paging: Paging) -> Result<P
     let to = filter.to.map(|to| to.max(from));
     // Bound to what was asked for and not to the day from which events are shown, so that a cursor holds over midnight.
     let asked = list.clone().between(filter.from.map(|at| at.to_string()), filter.to.map(|at| at.to_string()));
-    call.counted_page(&asked, &CountedRange { list, counted, from, to }, paging).await
+    let events = TimeList::of_days(list, counted, call.now).between(Some(from), to);
+    call.page(ListQuery::from(events).asked_as(asked), paging).await
 }

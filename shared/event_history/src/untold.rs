@@ -81,7 +81,8 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::FeedPostEntry
         | KindName::WaitingList
         | KindName::Wallet => Some("it is what a decision is made on and no answer shows"),
-        KindName::EventErasure
+        KindName::CountingTask
+        | KindName::EventErasure
         | KindName::FeedErasure
         | KindName::FeedRemoval
         | KindName::FileRemoval

@@ -84,7 +84,7 @@ fn write_group<'a>(
                     return Ok(group.len());
                 }
                 Err(error) if error.code == ErrorCode::VersionConflict => {
-                    without_stored(work, &mut group).await?;
+                    leave_out_stored(work, &mut group).await?;
                     if attempt > 1 {
                         work.store.pause(attempt).await;
                     }
@@ -98,7 +98,7 @@ fn write_group<'a>(
 }
 
 /// Leaves out what is stored already: the stream was read before, up to here or further.
-async fn without_stored(work: &UnitOfWork, group: &mut Vec<Record<LoggedEvent>>) -> Result<(), ApiError> {
+async fn leave_out_stored(work: &UnitOfWork, group: &mut Vec<Record<LoggedEvent>>) -> Result<(), ApiError> {
     let ids: Vec<Id<LoggedEvent>> = group.iter().map(|event| event.id).collect();
     let stored = work.store.find_all(work.tenant(), &ids).await?;
     let stored: BTreeSet<Id<LoggedEvent>> = stored.into_iter().map(|event| event.id).collect();

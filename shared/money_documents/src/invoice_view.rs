@@ -3,7 +3,7 @@
 use billing::documents::{InvoiceStatus, TaxGroup};
 use schemars::JsonSchema;
 use serde::Serialize;
-use store::{CalendarEntry, CalendarSubject, Entity, Index, Indexes, RareState};
+use store::{CalendarEntry, Entity, Index, Indexes, RareState};
 use values::{Amount, Currency, Day, Id, Percent, ShortText, TimeZone, Timestamp};
 use wallets_and_journal::signed_amount::SignedAmount;
 
@@ -14,8 +14,6 @@ use crate::{
 };
 
 impl Entity for Invoice {
-    /// What `GET /invoices` is asked for with days of issue.
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[&[], &[CalendarSubject::Location]];
     const RARE_STATE: Option<RareState> =
         Some(RareState { states: RARE_STATES, indexes: &[Index::Third, Index::Fourth] });
     const PATH: &'static str = "/invoices";

@@ -131,7 +131,7 @@ impl Default for TimeLimits {
     }
 }
 
-/// How the counts of a list are kept (`store::list_counts`). What is stored does not depend on them, so they may change;
+/// How the counts of a list are kept (`store::lists::segments`). What is stored does not depend on them, so they may change;
 /// tests use small ones, so that a short list has what only a long one has otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListCountSizes {

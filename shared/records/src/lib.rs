@@ -6,6 +6,7 @@ pub mod check_in;
 pub mod client_id;
 pub mod company;
 pub mod company_member;
+pub mod counting_task;
 pub mod event_erasure;
 pub mod feed_erasure;
 pub mod file_removal;
@@ -31,6 +32,7 @@ pub use self::{
     client_id::ClientId,
     company::Company,
     company_member::CompanyMember,
+    counting_task::CountingTask,
     event_erasure::EventErasure,
     feed_erasure::FeedErasure,
     file_removal::FileRemoval,

@@ -89,6 +89,7 @@ impl PersonalData {
             | KindName::ContractReference
             | KindName::ContractSigner
             | KindName::ContractTemplate
+            | KindName::CountingTask
             | KindName::Customer
             | KindName::EventErasure
             | KindName::FeedCommentEntry

@@ -12,7 +12,7 @@ use super::{
     Location, Member, Visitor, VisitorContact,
     visitor::{first_look, unique_at},
 };
-use store::{CalendarEntry, CalendarSubject, Entity, Index, IndexBy, Indexes, Writable};
+use store::{CalendarEntry, Entity, Index, IndexBy, Indexes, Writable};
 use values::{Id, Kind, KindName, LongText, ShortText, Timestamp, UniqueKey, recurrence::RecurrenceRule};
 
 /// What is known of a visit, and shown of it as it is stored.
@@ -254,15 +254,6 @@ impl Kind for VisitorVisit {
 }
 
 impl Entity for VisitorVisit {
-    /// What `GET /visitor-visits` is asked for, alone and together; a contact is of one location, so that it needs no list with it.
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[
-        &[],
-        &[CalendarSubject::Location],
-        &[CalendarSubject::Customer],
-        &[CalendarSubject::Contact],
-        &[CalendarSubject::Location, CalendarSubject::Customer],
-        &[CalendarSubject::Customer, CalendarSubject::Contact],
-    ];
     const PATH: &'static str = "/visitor-visits";
     type View = VisitorVisitView;
 

@@ -31,9 +31,7 @@ use chrono::Duration;
 use records::{Location, VisitorVisit, booking_policy::BookingPolicy, member::Member};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{
-    CalendarEntry, CalendarSubject, Entity, Index, IndexBy, Indexes, RareState, Writable, record::FurtherEntry,
-};
+use store::{CalendarEntry, Entity, Index, IndexBy, Indexes, RareState, Writable, record::FurtherEntry};
 use uuid::Uuid;
 use values::{Currency, Id, Kind, KindName, LongText, Period, ShortText, TimeZone, Timestamp, customer::Customer};
 
@@ -336,15 +334,6 @@ impl Kind for Booking {
 }
 
 impl Entity for Booking {
-    /// What `GET /bookings` is asked for, alone and together; a resource is at one location, so that it needs no list with it.
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[
-        &[],
-        &[CalendarSubject::Location],
-        &[CalendarSubject::Resource],
-        &[CalendarSubject::Customer],
-        &[CalendarSubject::Location, CalendarSubject::Customer],
-        &[CalendarSubject::Resource, CalendarSubject::Customer],
-    ];
     /// Of a resource or a customer few bookings begin in the same ten minutes.
     const RARE_STATE: Option<RareState> =
         Some(RareState { states: &[BookingStatus::Cancelled.number()], indexes: &[Index::First, Index::Fourth] });

@@ -1,7 +1,7 @@
-//! Pages of calendar lists that are asked for by something that is not counted, too (`docs/decisions/0046-calendar-counts.md`).
+//! Pages of lists by time that are asked for by something that is not counted, too (`docs/decisions/0046-calendar-counts.md`).
 
 use super::{Call, Lists};
-use store::{Entity, List, Paging, calendar::CalendarQuery};
+use store::{Entity, List, Paging, TimeList};
 use values::ApiError;
 
 /// Records that are looked through for a filter that is not counted.
@@ -19,19 +19,19 @@ pub struct UncountedFilter {
 }
 
 impl Call {
-    /// One page of those records of a calendar list that `filter` leaves: `list` is [`CalendarQuery::whole`] with it. All of the list is looked
+    /// One page of those records of a list by time that `filter` leaves: `list` is [`TimeList::whole`] with it. All of the list is looked
     /// through, so that there may be no more than a thousand; not so where the list was never counted.
     ///
     /// # Errors
     /// 422 `too_many_to_read` on the filter, and 400 for a cursor that is not of this list.
-    pub async fn calendar_page_through<E: Entity>(
+    pub async fn page_through<E: Entity>(
         &self,
-        query: &CalendarQuery<E>,
+        query: &TimeList<E>,
         list: List<E>,
         UncountedFilter { field, records, narrowing }: UncountedFilter,
         paging: Paging,
     ) -> Lists<E> {
-        let total = self.store.calendar_total(self.tenant(), query).await?;
+        let total = self.store.total_by_time(self.tenant(), query).await?;
         if total.is_some_and(|total| total > READ_MAX) {
             let message =
                 format!("at most {READ_MAX} {records} are looked through for it; narrow the list by {narrowing}");

@@ -2,7 +2,6 @@
 
 use std::{marker::PhantomData, ops::Deref, sync::Arc, time::Duration};
 
-use sha2::{Digest, Sha256};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -14,10 +13,7 @@ use super::{
     reply::{Committed, Meta, Page, Reply},
 };
 use platform::config::CursorSecrets;
-use store::{
-    Entity, List, Listed, Paging, Record, Scheme, StoreError, Transaction, bucket_counts::CountedRange,
-    calendar::CalendarQuery,
-};
+use store::{Entity, ListQuery, Paging, Record, Scheme, StoreError, Transaction};
 use values::{
     ApiError, ErrorCode, Id, Scopes, SealingKeys, Tenant, Timestamp,
     error::{FieldError, Reason},
@@ -249,86 +245,17 @@ impl Call {
         self.received
     }
 
-    /// One page of a list.
+    /// One page of what a request asks for: of a list, of several as one, or of a list by time. Its cursors are bound to that and to its filters.
     ///
     /// # Errors
-    /// 400 for a cursor that is not of this list.
-    pub async fn page<E: Entity>(&self, list: List<E>, paging: Paging) -> Result<Page<Record<E>>, ApiError> {
-        self.page_of(&[list], paging).await
-    }
-
-    /// One page of several lists as one: none has a record of another, and all have the same order and filters.
-    ///
-    /// # Errors
-    /// 400 for a cursor that is not of these lists.
-    pub async fn page_of<E: Entity>(&self, lists: &[List<E>], paging: Paging) -> Result<Page<Record<E>>, ApiError> {
-        let tenant = &self.caller.tenant;
-        let prints = lists.iter().map(|list| list.fingerprint(tenant, list.direction(&paging)));
-        let print = prints.reduce(fingerprint_of_both).unwrap_or_default();
-        self.page_read_by(print, paging, async |paging| {
-            self.store.page_of(tenant, lists, &paging, self.now.millis()).await
-        })
-        .await
-    }
-
-    /// One page of a calendar list; a cursor is bound to its filters.
-    ///
-    /// # Errors
-    /// 400 for a cursor that is not of this list.
-    pub async fn calendar_page<E: Entity>(
+    /// 400 for a cursor of another list.
+    pub async fn page<E: Entity>(
         &self,
-        query: &CalendarQuery<E>,
+        query: impl Into<ListQuery<E>>,
         paging: Paging,
     ) -> Result<Page<Record<E>>, ApiError> {
-        let tenant = &self.caller.tenant;
-        let whole = query.whole();
-        let print = whole.fingerprint(tenant, whole.direction(&paging));
-        self.page_read_by(print, paging, async |paging| self.store.calendar_page(tenant, query, &paging).await).await
-    }
-
-    /// One page of `list`, of which the request asked for `asked`: what bounds it by the clock is no part of what its cursors are bound to.
-    ///
-    /// # Errors
-    /// 400 for a cursor that is not of the list that was asked for.
-    pub async fn page_within<E: Entity>(
-        &self,
-        asked: &List<E>,
-        list: &List<E>,
-        paging: Paging,
-    ) -> Result<Page<Record<E>>, ApiError> {
-        let tenant = &self.caller.tenant;
-        let print = asked.fingerprint(tenant, list.direction(&paging));
-        self.page_read_by(print, paging, async |paging| {
-            self.store.page_of(tenant, std::slice::from_ref(list), &paging, self.now.millis()).await
-        })
-        .await
-    }
-
-    /// The same of a list that is counted as it is written: its page and its total cost the same however long it is.
-    ///
-    /// # Errors
-    /// 400 for a cursor that is not of the list that was asked for.
-    pub async fn counted_page<E: Entity>(
-        &self,
-        asked: &List<E>,
-        range: &CountedRange<E>,
-        paging: Paging,
-    ) -> Result<Page<Record<E>>, ApiError> {
-        let tenant = &self.caller.tenant;
-        let print = asked.fingerprint(tenant, range.list.direction(&paging));
-        self.page_read_by(print, paging, async |paging| self.store.counted_page(tenant, range, &paging).await).await
-    }
-
-    /// One page of a list that `read` reads, and to which its cursors are bound by `print`.
-    ///
-    /// # Errors
-    /// 400 for a cursor that is not of this list.
-    async fn page_read_by<E: Entity>(
-        &self,
-        print: [u8; 8],
-        paging: Paging,
-        read: impl AsyncFnOnce(Paging) -> Result<Listed<E>, StoreError>,
-    ) -> Result<Page<Record<E>>, ApiError> {
+        let (query, tenant) = (query.into(), self.tenant());
+        let print = query.fingerprint(tenant, &paging);
         let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
@@ -337,7 +264,8 @@ impl Call {
             other => other.clone(),
         };
         let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
-        let listed = match read(Paging { scheme, ..paging.clone() }).await {
+        let listed = match self.store.page(tenant, query, &Paging { scheme, ..paging.clone() }, self.now.millis()).await
+        {
             // What is wrong with a request that goes on is its cursor.
             Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
             other => other?,
@@ -370,7 +298,6 @@ impl Call {
         }
         self.store.commit(transaction).await?;
         self.committed.set(&answer);
-        self.store.count_waiting().await;
         Ok(Committed { answer, reply: PhantomData })
     }
 
@@ -387,12 +314,6 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
-}
-
-/// The fingerprint of two lists as one.
-fn fingerprint_of_both(one: [u8; 8], other: [u8; 8]) -> [u8; 8] {
-    let digest = Sha256::digest([one, other].concat());
-    std::array::from_fn(|position| digest[position])
 }
 
 fn bad_cursor() -> ApiError {

@@ -238,7 +238,6 @@ impl<'a> Run<'a> {
         };
         let call = Call::of_job_at(&self.context, tenant_of(row), NAME, self.now());
         let done = work.done(call, row.id, self.limits.per_record).await;
-        self.context.store.count_waiting().await;
         done.map_err(|error| format!("{error:?}"))
     }
 

@@ -44,7 +44,7 @@ pub struct CalendarEntry {
     /// The stored state, less than [`STATES`].
     pub state: u8,
     /// What time makes of the state by itself: from each instant on another one, in order.
-    pub turns: Vec<(Timestamp, u8)>,
+    pub transitions: Vec<(Timestamp, u8)>,
     /// What it belongs to, in order.
     pub subjects: Vec<(CalendarSubject, Uuid)>,
 }
@@ -68,13 +68,13 @@ impl CalendarEntry {
     /// Its state at an instant.
     #[must_use]
     pub fn state_at(&self, now: Timestamp) -> u8 {
-        self.turns.iter().rev().find(|(at, _)| *at <= now).map_or(self.state, |(_, state)| *state)
+        self.transitions.iter().rev().find(|(at, _)| *at <= now).map_or(self.state, |(_, state)| *state)
     }
 
     /// When time changes its state first.
     #[must_use]
     pub fn due_at(&self) -> Option<Timestamp> {
-        self.turns.first().map(|(at, _)| *at)
+        self.transitions.first().map(|(at, _)| *at)
     }
 
     /// Whether it stands in a list.
@@ -109,12 +109,13 @@ impl CalendarEntry {
         lists
     }
 
-    /// As it is stored: milliseconds since 1970, state, turns and subjects, with dots between them.
+    /// As it is stored: milliseconds since 1970, state, transitions and subjects, with dots between them.
     #[must_use]
     pub fn text(&self) -> String {
-        let turns: Vec<String> = self.turns.iter().map(|(at, state)| format!("{}:{state}", at.millis())).collect();
+        let transitions: Vec<String> =
+            self.transitions.iter().map(|(at, state)| format!("{}:{state}", at.millis())).collect();
         let subjects: Vec<String> = self.subjects.iter().map(named).collect();
-        format!("{}.{}.{}.{}", self.at.millis(), self.state, turns.join(","), subjects.join(","))
+        format!("{}.{}.{}.{}", self.at.millis(), self.state, transitions.join(","), subjects.join(","))
     }
 
     /// What [`Self::text`] stored; `None` when it is something else.
@@ -123,10 +124,15 @@ impl CalendarEntry {
         let mut parts = text.split('.');
         let at = Timestamp::from_millis(parts.next()?.parse().ok()?)?;
         let state = parts.next()?.parse().ok().filter(|state| usize::from(*state) < STATES)?;
-        let turns = parts.next()?.split(',').filter(|turn| !turn.is_empty()).map(parse_turn).collect::<Option<_>>()?;
+        let transitions = parts
+            .next()?
+            .split(',')
+            .filter(|transition| !transition.is_empty())
+            .map(parse_transition)
+            .collect::<Option<_>>()?;
         let subjects =
             parts.next()?.split(',').filter(|subject| !subject.is_empty()).map(parse_subject).collect::<Option<_>>()?;
-        parts.next().is_none().then_some(Self { at, state, turns, subjects })
+        parts.next().is_none().then_some(Self { at, state, transitions, subjects })
     }
 }
 
@@ -165,7 +171,7 @@ impl CalendarChange {
     }
 }
 
-fn parse_turn(text: &str) -> Option<(Timestamp, u8)> {
+fn parse_transition(text: &str) -> Option<(Timestamp, u8)> {
     let (at, state) = text.split_once(':')?;
     let state = state.parse().ok().filter(|state| usize::from(*state) < STATES)?;
     Some((Timestamp::from_millis(at.parse().ok()?)?, state))
@@ -196,12 +202,12 @@ mod tests {
     fn entry() -> CalendarEntry {
         let [one, two, three, four, five] = [1, 2, 3, 4, 5].map(Uuid::from_u128);
         let subjects = vec![(Location, one), (Resource, two), (Resource, three), (Customer, four), (Contact, five)];
-        CalendarEntry { at: at(0), state: 1, turns: vec![(at(60), 3), (at(90), 2)], subjects }
+        CalendarEntry { at: at(0), state: 1, transitions: vec![(at(60), 3), (at(90), 2)], subjects }
     }
 
     #[test]
     fn an_entry_is_read_as_it_was_stored() {
-        let bare = CalendarEntry { turns: Vec::new(), subjects: Vec::new(), ..entry() };
+        let bare = CalendarEntry { transitions: Vec::new(), subjects: Vec::new(), ..entry() };
         for entry in [entry(), bare] {
             assert_eq!(CalendarEntry::parse(&entry.text()), Some(entry));
         }

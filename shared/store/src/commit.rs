@@ -23,6 +23,7 @@ use super::{
     expression::Expression,
     item::{self, Item, WRITE_ID},
     key::Key,
+    lists::buckets::COMMITTED_WITHIN_MS,
     transaction::{Action, Transaction, WRITES_MAX, version_conflict},
     write::{Write, some},
 };
@@ -67,22 +68,24 @@ impl Store {
     /// met another writer; 503 when DynamoDB stays busy or unreachable.
     pub async fn commit(&self, mut transaction: Transaction) -> Result<(), ApiError> {
         transaction.write_calendar_changes(&self.ids.token());
-        let (tenant, changed) = (transaction.tenant.clone(), std::mem::take(&mut transaction.calendar_changes));
-        self.commit_alone(transaction).await?;
-        self.note_calendar_changes(&tenant, changed);
-        Ok(())
+        self.commit_alone(transaction).await
     }
 
-    /// The same for what changes nothing in calendar lists.
+    /// The same for what changes nothing in lists by time.
     pub(super) async fn commit_alone(&self, transaction: Transaction) -> Result<(), ApiError> {
         if let Some(fault) = transaction.fault {
             return Err(fault);
         }
         let own = transaction.actions.len();
         let mut contention = String::new();
+        let begun_ms = self.ids.now().millis();
         for attempt in 0..TRANSACTION_ATTEMPTS_MAX {
             if attempt > 0 {
                 self.pause(attempt).await;
+                // What it changes in lists by time is sorted by when it began, and counted up to a position after a while.
+                if self.ids.now().millis() - begun_ms > COMMITTED_WITHIN_MS {
+                    break;
+                }
             }
             // The counts of lists are read again for each attempt: they may have changed, and unlike the records it is
             // for this code to adjust them.

@@ -12,8 +12,7 @@ use super::{
     error::StoreError,
     item::{self, Item},
     key::{Key, index_partition},
-    list::ItemList,
-    rare_state,
+    lists::{buckets::rare_state, list::ItemList},
 };
 use crate::{Entity, Record, RecordSet, record::FurtherEntry};
 use values::{KindName, tenant::Tenant};

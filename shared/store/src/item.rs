@@ -9,8 +9,8 @@ use super::{
     due_key,
     error::StoreError,
     key::{Key, index_partition},
+    lists::words::{WORDS, joined},
     table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
-    words::{WORDS, joined},
 };
 use crate::{Entity, Index, Indexes, Record, RecordSet, record::RecordHeader};
 use values::{KindName, Timestamp, decimal::with_text, tenant::Tenant, words::words};

@@ -1,10 +1,8 @@
 //! DynamoDB: what a record tells to be stored, keys, reads, lists and transactions. Only this crate and the wiring in `work` name the SDK.
 //! It knows no business.
 
-pub mod bucket_counts;
-pub mod bucket_position;
-pub mod calendar;
 pub mod calendar_entry;
+pub mod calendar_lists;
 mod client;
 mod closable_counter;
 mod commit;
@@ -13,7 +11,6 @@ pub mod due_key;
 pub mod error;
 pub mod expression;
 pub mod fields;
-pub mod filter_lists;
 mod further;
 mod held;
 pub mod held_record;
@@ -21,35 +18,21 @@ mod hints;
 pub mod index;
 pub mod item;
 pub mod key;
-pub mod list;
-pub(crate) mod list_counts;
-mod listed;
 pub mod listed_fields;
+pub mod lists;
 pub mod merge;
-mod merged_lists;
-pub mod merged_start;
 pub mod meter;
 mod moves;
-mod pages;
-mod position;
-mod query;
-mod rare_state;
 mod read;
 mod read_ahead;
-mod reading;
 pub mod record;
 pub mod table;
 pub mod transaction;
 mod turns;
 mod value;
-mod word_rows;
-mod words;
 mod write;
 
-use std::{
-    pin::Pin,
-    sync::{Arc, Mutex, atomic::AtomicU64},
-};
+use std::sync::Arc;
 
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -58,6 +41,7 @@ use uuid::Uuid;
 pub use self::client::client_through;
 pub use self::client::{client, credentials};
 pub use self::commit::decided_anew;
+use self::lists::reading::Reading;
 pub use self::{
     calendar_entry::{CalendarChange, CalendarEntry, CalendarListName, CalendarSubject},
     error::StoreError,
@@ -66,8 +50,7 @@ pub use self::{
     held_record::HeldRecord,
     index::{IndexBy, IndexPartition},
     key::Key,
-    list::{List, Order, Paging, Scheme},
-    listed::{AtMost, Listed},
+    lists::{AtMost, List, ListQuery, Listed, Order, Paging, Scheme, TimeList},
     meter::{Meter, Usage},
     read::Either,
     read_ahead::ReadAhead,
@@ -80,10 +63,6 @@ use platform::{
 };
 use values::tenant::Tenant;
 
-/// Counts what waits in the calendar lists of a kind. What changes such lists brings it along, so that functions whose records stand in none
-/// do not have it in their program.
-type CountCalendar = fn(Store, Tenant) -> Pin<Box<dyn Future<Output = ()> + Send>>;
-
 /// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.
 #[derive(Clone)]
 pub struct Store {
@@ -95,11 +74,7 @@ pub struct Store {
     ahead: Arc<read_ahead::Ahead>,
     list_count_sizes: ListCountSizes,
     /// What the page that is being read has read so far.
-    reading: Option<Arc<reading::Reading>>,
-    /// Transactions of this process that changed calendar lists.
-    calendar_writes: Arc<AtomicU64>,
-    /// Whose calendar lists are to be counted, once an answer stands.
-    calendars_waiting: Arc<Mutex<Vec<(Tenant, CountCalendar)>>>,
+    reading: Option<Arc<Reading>>,
 }
 
 impl Store {
@@ -121,8 +96,6 @@ impl Store {
             ahead: Arc::default(),
             list_count_sizes: config.list_counts,
             reading: None,
-            calendar_writes: Arc::default(),
-            calendars_waiting: Arc::default(),
         }
     }
 

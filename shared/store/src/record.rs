@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::calendar_entry::{CalendarEntry, CalendarSubject};
+use super::calendar_entry::CalendarEntry;
 use values::{
     id::{Id, Kind},
     metadata::Metadata,
@@ -18,10 +18,6 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
     /// Fields by which a search by words can be narrowed; none for a kind that has no rows of words, because its lists stay short or
     /// nobody searches them (`docs/decisions/0014-search.md`).
     const WORD_ROWS: &'static [&'static str] = &[];
-
-    /// By which of what they belong to the records of its calendar lists are counted, alone and together; none for a kind without such
-    /// lists. In each combination the subjects stand in their order.
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[];
 
     /// The states in which so few records of its calendar lists are that they are found by them.
     const RARE_STATE: Option<RareState> = None;

@@ -13,7 +13,6 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
 
 use super::{
-    CountCalendar,
     error::StoreError,
     expression::Expression,
     further,
@@ -27,7 +26,7 @@ use values::{ApiError, ErrorCode, KindName, Metadata, UniqueKey, tenant::Tenant}
 
 /// DynamoDB allows this many actions in one transaction.
 pub const WRITES_MAX: usize = 100;
-/// What callers may put into one: committing adds an item of what changes in calendar lists (`super::calendar`) for each kind that has such, and a
+/// What callers may put into one: committing adds an item of what changes in lists by time (`super::lists`) for each kind that has such, and a
 /// booking and its invoice may change together.
 pub const ACTIONS_MAX: usize = WRITES_MAX - 2;
 
@@ -43,17 +42,8 @@ pub struct Transaction {
     numbers: HashMap<Key, (i64, i64)>,
     /// What is added to counters without a condition.
     added: HashMap<Key, i64>,
-    /// What it changes in calendar lists, by kind.
-    pub(super) calendar_changes: HashMap<KindName, CalendarChanges>,
-}
-
-/// What a transaction changes in the calendar lists of a kind.
-#[derive(Clone, Debug)]
-pub(super) struct CalendarChanges {
-    /// How they are counted.
-    pub count: CountCalendar,
-    /// What becomes of each record.
-    pub changes: Vec<CalendarChange>,
+    /// What becomes of records in lists by time, by kind.
+    pub(super) calendar_changes: HashMap<KindName, Vec<CalendarChange>>,
 }
 
 /// One write and what its failed condition means.

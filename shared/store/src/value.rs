@@ -1,8 +1,9 @@
 //! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their version.
 
 use aws_sdk_dynamodb::{
+    error::BuildError,
     operation::delete_item::DeleteItemError,
-    types::{AttributeValue, PutRequest, ReturnConsumedCapacity, WriteRequest},
+    types::{AttributeValue, DeleteRequest, PutRequest, ReturnConsumedCapacity, WriteRequest},
 };
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::de::DeserializeOwned;
@@ -17,10 +18,10 @@ use super::{
     write::some,
 };
 
-/// Items that are deleted side by side.
-const DELETED_SIDE_BY_SIDE: usize = 16;
 /// Items that `BatchWriteItem` takes at once.
 const WRITTEN_AT_ONCE: usize = 25;
+/// Such batches that are written side by side.
+const BATCHES_SIDE_BY_SIDE: usize = 8;
 
 impl Store {
     /// The value under this key.
@@ -84,7 +85,11 @@ impl Store {
         self.read_between(first, last, false, None).await
     }
 
-    async fn read_between<T: DeserializeOwned>(
+    /// The same, of the present or lagging, and all or at most so many.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read, or holds something else there.
+    pub(super) async fn read_between<T: DeserializeOwned>(
         &self,
         first: &Key,
         last: &str,
@@ -119,23 +124,6 @@ impl Store {
                 return Ok(values);
             }
         }
-    }
-}
-
-impl Store {
-    /// Deletes these items, whatever they are, side by side.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
-    pub(super) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), StoreError> {
-        let delete = |key: Key| async move {
-            let request = self.client.delete_item().table_name(&*self.table).set_key(Some(key.attributes()));
-            let output = request.return_consumed_capacity(ReturnConsumedCapacity::Total).send().await;
-            self.meter.add(output.map_err(from_sdk)?.consumed_capacity());
-            Ok(())
-        };
-        let deletes: Vec<_> = keys.into_iter().map(delete).collect();
-        stream::iter(deletes).buffer_unordered(DELETED_SIDE_BY_SIDE).try_collect().await
     }
 }
 
@@ -175,29 +163,52 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be written.
     pub(super) async fn put_all(&self, items: Vec<Item>) -> Result<(), StoreError> {
-        let internal = |error: aws_sdk_dynamodb::error::BuildError| StoreError::Internal(error.to_string());
-        for items in items.chunks(WRITTEN_AT_ONCE) {
-            let mut requests = Vec::new();
-            for item in items {
-                let request = PutRequest::builder().set_item(Some(item.clone())).build().map_err(internal)?;
-                requests.push(WriteRequest::builder().put_request(request).build());
+        let request = |item: Item| {
+            let put = PutRequest::builder().set_item(Some(item)).build().map_err(internal)?;
+            Ok(WriteRequest::builder().put_request(put).build())
+        };
+        self.write_batches(items.into_iter().map(request).collect::<Result<_, StoreError>>()?).await
+    }
+
+    /// Deletes these items, whatever they are.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be written.
+    pub(super) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), StoreError> {
+        let request = |key: Key| {
+            let delete = DeleteRequest::builder().set_key(Some(key.attributes())).build().map_err(internal)?;
+            Ok(WriteRequest::builder().delete_request(delete).build())
+        };
+        self.write_batches(keys.into_iter().map(request).collect::<Result<_, StoreError>>()?).await
+    }
+
+    /// Writes without conditions, in batches side by side. What DynamoDB leaves undone is sent again.
+    async fn write_batches(&self, requests: Vec<WriteRequest>) -> Result<(), StoreError> {
+        let batches: Vec<Vec<WriteRequest>> = requests.chunks(WRITTEN_AT_ONCE).map(<[_]>::to_vec).collect();
+        let writes: Vec<_> = batches.into_iter().map(|batch| self.write_batch(batch)).collect();
+        stream::iter(writes).buffer_unordered(BATCHES_SIDE_BY_SIDE).try_collect().await
+    }
+
+    async fn write_batch(&self, mut requests: Vec<WriteRequest>) -> Result<(), StoreError> {
+        for attempt in 1.. {
+            let request = self.client.batch_write_item().request_items(&*self.table, requests);
+            let output = request.return_consumed_capacity(ReturnConsumedCapacity::Total).send().await;
+            let output = output.map_err(from_sdk)?;
+            for consumed in output.consumed_capacity() {
+                self.meter.add(Some(consumed));
             }
-            for attempt in 1.. {
-                let request = self.client.batch_write_item().request_items(&*self.table, requests);
-                let output = request.return_consumed_capacity(ReturnConsumedCapacity::Total).send().await;
-                let output = output.map_err(from_sdk)?;
-                for consumed in output.consumed_capacity() {
-                    self.meter.add(Some(consumed));
-                }
-                requests = output.unprocessed_items.into_iter().flatten().flat_map(|(_, left)| left).collect();
-                if requests.is_empty() {
-                    break;
-                }
-                self.pause(attempt).await;
+            requests = output.unprocessed_items.into_iter().flatten().flat_map(|(_, left)| left).collect();
+            if requests.is_empty() {
+                break;
             }
+            self.pause(attempt).await;
         }
         Ok(())
     }
+}
+
+fn internal(error: BuildError) -> StoreError {
+    StoreError::Internal(error.to_string())
 }
 
 fn decode<T: DeserializeOwned>(item: Item) -> Result<(Key, T), StoreError> {

@@ -55,6 +55,7 @@ kind_names!(
     ContractTemplate "contract_template" "A text from which contracts are made.",
     ContractText "contract_text" "The text of a contract.",
     ContractTrail "contract_trail" "What happened to a contract, in a chain of hashes.",
+    CountingTask "counting_task" "When changes of the lists of a kind are counted next.",
     CreditTransaction "credit_transaction" "A transaction of credits in a customer's wallet.",
     CreditNote "credit_note" "A credit note.",
     Customer "customer" "A member or a company; it has no record of its own.",

@@ -2,7 +2,7 @@
 //! in none of them. What holds at an instant counts there, also if it was written down later.
 
 use billing::ledger::TrialBalance;
-use store::{List, Order, Record, list::earliest_id};
+use store::{List, Order, Record, lists::earliest_id};
 use values::{ApiError, Id, Timestamp};
 use work::UnitOfWork;
 

@@ -163,7 +163,7 @@ pub async fn create_client(
 /// 503 when the store cannot be read.
 pub async fn list_clients(context: &Context, merchant: Id<MerchantReference>) -> Result<Listed<ApiClient>, ApiError> {
     let paging = Paging { scheme: Scheme::Page(1), size: 100, order: Some(Order::Descending) };
-    Ok(context.store.page(&named(merchant), &List::live(), &paging, context.clock.now().millis()).await?)
+    Ok(context.store.page(&named(merchant), List::live(), &paging, context.clock.now().millis()).await?)
 }
 
 /// Revokes a client for good; an operator may revoke even the last one, since it can make another.

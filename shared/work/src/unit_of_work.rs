@@ -192,8 +192,14 @@ impl UnitOfWork {
     /// A new record of this body, to be stored by [`Transaction::create`].
     #[must_use]
     pub fn new_record<E: Entity>(&self, body: E, metadata: Option<Metadata>) -> Record<E> {
+        self.new_record_of(self.ids.next(), body, metadata)
+    }
+
+    /// The same with an id that follows from what the record is of.
+    #[must_use]
+    pub fn new_record_of<E: Entity>(&self, id: Id<E>, body: E, metadata: Option<Metadata>) -> Record<E> {
         Record {
-            id: self.ids.next(),
+            id,
             version: 1,
             created_at: self.now,
             updated_at: self.now,

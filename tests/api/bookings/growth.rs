@@ -68,13 +68,13 @@ async fn a_page_costs_the_same_however_many_bookings_there_are() {
         if first % COUNTED_AT_ONCE == 0 {
             app.clock.advance(Duration::minutes(2));
             for _ in 0..10 {
-                store.fold_calendar::<Booking>(&tenant, 1).await.expect("a fold");
+                store.fold_calendar::<Booking>(&tenant).await.expect("a fold");
             }
         }
     }
     for _ in 0..COUNTINGS {
         app.clock.advance(Duration::minutes(2));
-        store.fold_calendar::<Booking>(&tenant, 1).await.expect("a fold");
+        store.fold_calendar::<Booking>(&tenant).await.expect("a fold");
     }
     let (room, customer, location) = (named::<Resource>(7), named::<Customer>(1_000), &fixture.location);
     println!("{bookings} bookings");

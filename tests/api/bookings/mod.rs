@@ -2,8 +2,10 @@
 
 mod after_commit;
 mod blocked;
+mod burst;
 mod calendar_lists;
 mod conflicts;
+mod counted_later;
 mod counting;
 mod ends;
 mod frequency;

@@ -170,7 +170,7 @@ async fn fold(fixture: &EventFixture, times: usize) {
     let app = &fixture.app;
     for _ in 0..times {
         app.clock.advance(Duration::minutes(2));
-        app.context.store.fold_calendar::<Event>(&app.tenant(), 1).await.expect("a fold");
+        app.context.store.fold_calendar::<Event>(&app.tenant()).await.expect("a fold");
     }
 }
 

@@ -53,7 +53,7 @@ fn invoice(sample: &Invoice, number: u64, first: Timestamp) -> Invoice {
 async fn fold(app: &TestApp, times: usize) {
     for _ in 0..times {
         app.clock.advance(Duration::minutes(2));
-        app.context.store.fold_calendar::<Invoice>(&app.tenant(), 1).await.expect("a fold");
+        app.context.store.fold_calendar::<Invoice>(&app.tenant()).await.expect("a fold");
     }
 }
 

@@ -125,7 +125,7 @@ async fn invoices_of_the_version_before_are_listed_before_and_after_they_are_cou
     accepted(&fixture.act(&ids[9], "mark-uncollectible", json!({})).await, 200);
     check(&fixture, &far, &ids).await;
     app.clock.advance(Duration::minutes(5));
-    app.context.store.fold_calendar::<Invoice>(&app.tenant(), 1).await.expect("a fold");
+    app.context.store.fold_calendar::<Invoice>(&app.tenant()).await.expect("a fold");
     check(&fixture, &far, &ids).await;
     assert_eq!(local::fsck::findings(&app.context, &[app.tenant()]).await.expect("a check"), []);
 }

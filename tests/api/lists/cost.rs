@@ -71,12 +71,8 @@ async fn records_as_large_as_they_may_be_are_counted_and_paged_exactly() {
             let paging =
                 store::Paging { scheme: store::Scheme::Page(page), size: 25, order: Some(store::Order::Ascending) };
             let now = app.context.clock.now().millis();
-            let listed = app
-                .context
-                .store
-                .page(&app.tenant(), &store::List::<Note>::live(), &paging, now)
-                .await
-                .expect("a page");
+            let listed =
+                app.context.store.page(&app.tenant(), store::List::<Note>::live(), &paging, now).await.expect("a page");
             assert_eq!((listed.total, listed.has_more), (60, page < 3), "page {page} in round {round}");
             read.extend(listed.records.into_iter().map(|record| record.id));
         }

@@ -75,7 +75,7 @@ async fn page(app: &TestApp, record_set: RecordSet, paging: &Paging) -> Listed<N
         RecordSet::Archived => List::archived(),
     };
     let now = app.context.clock.now().millis();
-    app.context.store.page(&app.tenant(), &list, paging, now).await.expect("a page")
+    app.context.store.page(&app.tenant(), list, paging, now).await.expect("a page")
 }
 
 fn other(record_set: RecordSet) -> RecordSet {

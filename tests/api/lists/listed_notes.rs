@@ -282,5 +282,5 @@ pub async fn read(
 ) -> Result<Listed<ListedNote>, StoreError> {
     let paging = Paging { scheme, size: u32::try_from(size).expect("a size"), order: Some(order) };
     let now = app.context.clock.now().millis();
-    app.context.store.page_of(&app.tenant(), &asked.lists(), &paging, now).await
+    app.context.store.page(&app.tenant(), asked.lists(), &paging, now).await
 }

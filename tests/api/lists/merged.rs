@@ -35,7 +35,7 @@ async fn pages(app: &TestApp, lists: &[List<ListedNote>], records: &[Id<ListedNo
         let _ = app.faults.account();
         let paging = Paging { scheme: Scheme::Page(page), size, order: Some(order) };
         let now = app.context.clock.now().millis();
-        let listed = app.context.store.page_of(&app.tenant(), lists, &paging, now).await.expect("a page");
+        let listed = app.context.store.page(&app.tenant(), lists.to_vec(), &paging, now).await.expect("a page");
         most = most.max(app.faults.account().read_units);
         assert_eq!((listed.total, listed.has_more), (records.len() as u64, page < number), "page {page} {order:?}");
         read.extend(listed.records.into_iter().map(|record| record.id));

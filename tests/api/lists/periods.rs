@@ -48,7 +48,7 @@ impl Asked {
 async fn read(app: &TestApp, list: &List<ListedNote>, scheme: Scheme, size: u32, order: Order) -> Listed<ListedNote> {
     let paging = Paging { scheme, size, order: Some(order) };
     let now = app.context.clock.now().millis();
-    app.context.store.page_of(&app.tenant(), std::slice::from_ref(list), &paging, now).await.expect("a page")
+    app.context.store.page(&app.tenant(), list.clone(), &paging, now).await.expect("a page")
 }
 
 /// Every page of what is asked for, by both schemes, is what the model says. The most read units of a page.

@@ -196,7 +196,7 @@ async fn fold(door: &Door, times: usize) {
     let app = door.app();
     for _ in 0..times {
         app.clock.advance(Duration::minutes(2));
-        app.context.store.fold_calendar::<VisitorVisit>(&app.tenant(), 1).await.expect("a fold");
+        app.context.store.fold_calendar::<VisitorVisit>(&app.tenant()).await.expect("a fold");
     }
 }
 

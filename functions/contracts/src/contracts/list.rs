@@ -55,7 +55,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<ContractFilter
         (None, Some(stage)) => in_stage(&contracts, stage, call.now),
         (None, None) => vec![contracts],
     };
-    call.page_of(&lists, paging).await
+    call.page(lists, paging).await
 }
 
 /// The list narrowed to a state: an issued contract expires by itself.

@@ -5,9 +5,7 @@ use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists, UncountedFilter};
-use store::{
-    CalendarListName, CalendarSubject, Expression, List, Order, Paging, calendar::CalendarQuery, expression::NOW,
-};
+use store::{CalendarListName, CalendarSubject, Expression, List, Order, Paging, TimeList, expression::NOW};
 use values::{ApiError, Id, SearchText, ShortText, Timestamp, audience::OfferAudience};
 
 use crate::{
@@ -64,11 +62,12 @@ async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event
             .matching(filter.status.map(|status| in_status(status, call.now)));
         return call.page(filter.narrowed(list), paging).await;
     }
-    let query = filter.counted(location(call, filter).await?, call.now);
-    let query = if is_there(filter, &query.name) { query } else { query.of_nothing() };
-    let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
+    let location = location(call, filter).await?;
+    let query = filter.counted(location, call.now);
+    let query = if is_there(filter, location) { query } else { query.of_nothing() };
+    let Some(field) = filter.uncounted() else { return call.page(query, paging).await };
     let uncounted = UncountedFilter { field, records: "events", narrowing: "location_id, status, from and to" };
-    call.calendar_page_through(&query, filter.narrowed(query.whole()), uncounted, paging).await
+    call.page_through(&query, filter.narrowed(query.whole()), uncounted, paging).await
 }
 
 /// The location that is asked for, or that of the resource that is; where that is never changes, and its events are there.
@@ -79,27 +78,21 @@ async fn location(call: &Call, filter: &EventFilter) -> Result<Option<Id<Locatio
 }
 
 /// Whether the resource that is asked for is there, and at the location that is asked for.
-fn is_there(filter: &EventFilter, list: &CalendarListName) -> bool {
-    let asked = filter.location_id.map(|location| (CalendarSubject::Location, location.uuid()));
-    let is_nowhere = filter.resource_id.is_some() && list.0.is_empty();
-    !is_nowhere && asked.is_none_or(|asked| list.0.contains(&asked))
+fn is_there(filter: &EventFilter, location: Option<Id<Location>>) -> bool {
+    let is_nowhere = filter.resource_id.is_some() && location.is_none();
+    !is_nowhere && filter.location_id.is_none_or(|asked| location == Some(asked))
 }
 
 impl EventFilter {
     /// The list as it is counted.
-    fn counted(&self, location: Option<Id<Location>>, now: Timestamp) -> CalendarQuery<Event> {
+    fn counted(&self, location: Option<Id<Location>>, now: Timestamp) -> TimeList<Event> {
         let list = List::first_of([Event::BY_LOCATION.asked(location.as_ref()), Some(Event::ALL.of(&()))])
             .ordered(Order::Ascending);
         let location = location.map(|location| (CalendarSubject::Location, location.uuid()));
-        CalendarQuery {
-            list: list.matching(self.status.map(|status| in_status(status, now))),
-            uncounted: None,
-            name: CalendarListName(location.into_iter().collect()),
-            from: self.from,
-            to: self.to,
-            states: self.status.map(|status| vec![calendar_entry::number(status)]),
-            now,
-        }
+        let list = list.matching(self.status.map(|status| in_status(status, now)));
+        TimeList::of(list, CalendarListName(location.into_iter().collect()), now)
+            .between(self.from, self.to)
+            .in_states(self.status.map(|status| vec![calendar_entry::number(status)]))
     }
 
     /// The first filter that is not counted.

@@ -9,7 +9,7 @@ use records::{FileKey, Location};
 use scheduling::{CalendarBlock, Resource};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use store::{CalendarEntry, CalendarSubject, Entity, Index, IndexBy, Indexes, holds_fields};
+use store::{CalendarEntry, Entity, Index, IndexBy, Indexes, holds_fields};
 use values::{
     Amount, Currency, Id, Kind, KindName, LongText, Name, Percent, ShortText, Timestamp, Url, audience::OfferAudience,
     recurrence::RecurrenceRule,
@@ -217,7 +217,6 @@ impl Kind for Event {
 }
 
 impl Entity for Event {
-    const CALENDAR_LISTS: &'static [&'static [CalendarSubject]] = &[&[], &[CalendarSubject::Location]];
     const PATH: &'static str = "/events";
     type View = EventView;
 

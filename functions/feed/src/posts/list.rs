@@ -57,7 +57,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedPostFilter
         let list = list.only("visibility", filter.visibility.as_ref()).only("pinned", filter.pinned.as_ref());
         lists.push(list.matching(seen));
     }
-    let page = call.page_of(&lists, paging).await?;
+    let page = call.page(lists, paging).await?;
     Ok(Page { data: showing::posts(&call, &page.data).await?, pagination: page.pagination })
 }
 

@@ -3,7 +3,7 @@
 use billing::documents::InvoiceStatus;
 use money_documents::{Invoice, invoice::calendar_entry};
 use records::Location;
-use store::{CalendarListName, CalendarSubject, List, calendar::CalendarQuery};
+use store::{CalendarListName, CalendarSubject, List, TimeList};
 use values::{ApiError, Day, Id, TimeZone, Timestamp};
 
 /// Days of issue, of which the first and the last may be left out.
@@ -55,18 +55,16 @@ impl Days {
 
     /// The same as they are counted: what they are listed by has local days of all locations as days of UTC.
     #[must_use]
-    pub fn counted(self, Counted { location_id, status }: Counted<'_>, now: Timestamp) -> CalendarQuery<Invoice> {
+    pub fn counted(self, Counted { location_id, status }: Counted<'_>, now: Timestamp) -> TimeList<Invoice> {
         let of = |list: List<Invoice>| list.only("status", status.as_ref());
         let subject = location_id.map(|location| (CalendarSubject::Location, location.uuid()));
-        let query = CalendarQuery {
-            list: of(List::first_of([Invoice::ISSUED_AT.asked(location_id), Some(Invoice::ISSUED.of(&()))])),
-            uncounted: Some(of(self.issued()).only("location_id", location_id)),
-            name: CalendarListName(subject.into_iter().collect()),
-            from: self.from.and_then(|day| day.start_in(TimeZone::UTC)),
-            to: self.to.and_then(|day| day.end_in(TimeZone::UTC)),
-            states: status.map(|status| calendar_entry::number(status).into_iter().collect()),
-            now,
-        };
+        let list = of(List::first_of([Invoice::ISSUED_AT.asked(location_id), Some(Invoice::ISSUED.of(&()))]));
+        let from = self.from.and_then(|day| day.start_in(TimeZone::UTC));
+        let to = self.to.and_then(|day| day.end_in(TimeZone::UTC));
+        let query = TimeList::of(list, CalendarListName(subject.into_iter().collect()), now)
+            .between(from, to)
+            .in_states(status.map(|status| calendar_entry::number(status).into_iter().collect()))
+            .or_while_uncounted(of(self.issued()).only("location_id", location_id));
         // A draft has no day of issue.
         if status == Some(InvoiceStatus::Draft) { query.of_nothing() } else { query }
     }

@@ -38,7 +38,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>
     let days = Days::of(filter.issued_from, filter.issued_to)?;
     if !days.is_unbounded() && filter.is_counted() {
         let counted = Counted { location_id: filter.location_id.as_ref(), status: filter.status };
-        return call.calendar_page(&days.counted(counted, call.now), paging).await;
+        return call.page(days.counted(counted, call.now), paging).await;
     }
     let invoices = narrowest(&call, &filter, days)
         .await?
@@ -47,7 +47,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>
         .only("location_id", filter.location_id.as_ref())
         .only("subscription_id", filter.subscription_id.as_ref())
         .only("number", filter.number.as_ref());
-    call.page_of(&by_overdue(&invoices, &filter, call.now), paging).await
+    call.page(by_overdue(&invoices, &filter, call.now), paging).await
 }
 
 /// The narrowest list that has what is asked for; what it does not tell is filtered.

@@ -5,7 +5,7 @@ use records::{CheckIn, Location, Member};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
-use store::List;
+use store::{List, ListQuery};
 use values::{ApiError, Id, Timestamp};
 
 /// A check-in is told at most so many hours after it, on its own local day.
@@ -44,7 +44,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<CheckInFilter>
     // Whoever is still there has come lately, and only that is looked through.
     let lately = call.now.plus(-Duration::hours(STAYS_HOURS_MAX));
     let list = of_filter(&filter, Some(filter.from.map_or(lately, |from| from.max(lately))), call.now);
-    call.page_within(&asked, &list, paging).await
+    call.page(ListQuery::from(list).asked_as(asked), paging).await
 }
 
 /// The list of a filter, of people who came at `from` or later.

@@ -26,7 +26,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopOrderFilte
     let orders = List::first_of([ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref())])
         .only("location_id", filter.location_id.as_ref())
         .otherwise([ShopOrder::BY_LOCATION.asked(filter.location_id.as_ref())]);
-    call.page_of(&in_status(&orders, filter.status, call.now), paging).await
+    call.page(in_status(&orders, filter.status, call.now), paging).await
 }
 
 /// The list narrowed to a status, out of the stored one and the time: what was not paid in time is cancelled.

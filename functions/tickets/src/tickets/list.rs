@@ -64,7 +64,7 @@ pub async fn list(
 async fn listed<R: Register>(call: &Call, filter: TicketFilter, paging: Paging) -> Result<Page<ShownTicket>, ApiError> {
     let (sight, _) = Sight::of(call, filter.visible_to).await?;
     let lists = in_status(&sight.narrowed(asked::<R>(&filter, &sight)), filter.status, call.now);
-    let page = call.page_of(&lists, paging).await?;
+    let page = call.page(lists, paging).await?;
     let data = showing::all_shown(call, &page.data).await?;
     Ok(Page { data, pagination: page.pagination })
 }

@@ -7,7 +7,7 @@ use records::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists, UncountedFilter};
-use store::{CalendarListName, CalendarSubject, Expression, List, Order, calendar::CalendarQuery, expression::NOW};
+use store::{CalendarListName, CalendarSubject, Expression, List, Order, TimeList, expression::NOW};
 use values::{ApiError, Id, SearchText, Timestamp};
 
 /// Filters of the list.
@@ -46,7 +46,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<VisitorVisitFi
     let is_series = filter.series_id.is_none() || host.is_some();
     let is_nowhere = !is_there || !is_series || filter.host_id.is_some_and(|asked| host != Some(asked));
     let query = if is_nowhere { query.of_nothing() } else { query };
-    let Some(field) = filter.uncounted() else { return call.calendar_page(&query, paging).await };
+    let Some(field) = filter.uncounted() else { return call.page(query, paging).await };
     let visits = query
         .whole()
         .only("booking_id", filter.booking_id.as_ref())
@@ -54,7 +54,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<VisitorVisitFi
         .finding(filter.q.as_ref());
     let narrowing = "location_id, host_id, contact_id, status, from and to";
     let uncounted = UncountedFilter { field, records: "visits", narrowing };
-    call.calendar_page_through(&query, visits, uncounted, paging).await
+    call.page_through(&query, visits, uncounted, paging).await
 }
 
 /// Whether the contact that is asked for is one of the location that is asked for; of which it is never changes.
@@ -73,7 +73,7 @@ async fn host(call: &Call, filter: &VisitorVisitFilter) -> Result<Option<Id<Memb
 
 impl VisitorVisitFilter {
     /// The list as it is counted.
-    fn counted(&self, host: Option<Id<Member>>, now: Timestamp) -> CalendarQuery<VisitorVisit> {
+    fn counted(&self, host: Option<Id<Member>>, now: Timestamp) -> TimeList<VisitorVisit> {
         // A contact is one of one location.
         let location = self.location_id.filter(|_| self.contact_id.is_none());
         let subjects = [
@@ -93,15 +93,9 @@ impl VisitorVisitFilter {
             .only("host_id", host.filter(|_| self.contact_id.is_some()).as_ref())
             .only("location_id", location.filter(|_| host.is_some()).as_ref())
             .matching(self.status.map(|status| in_state(status, now)));
-        CalendarQuery {
-            list,
-            uncounted: None,
-            name: CalendarListName(subjects.into_iter().flatten().collect()),
-            from: self.from,
-            to: self.to,
-            states: self.status.map(|status| vec![calendar_entry::number(status)]),
-            now,
-        }
+        TimeList::of(list, CalendarListName(subjects.into_iter().flatten().collect()), now)
+            .between(self.from, self.to)
+            .in_states(self.status.map(|status| vec![calendar_entry::number(status)]))
     }
 
     /// The first filter that is not counted.

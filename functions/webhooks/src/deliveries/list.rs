@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::{
-    List,
-    bucket_counts::{CountedList, CountedRange},
-    list::earliest_id,
+    List, ListQuery, TimeList,
+    lists::{DayList, earliest_id},
 };
 use values::{Id, Timestamp};
 
@@ -40,10 +39,11 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<WebhookDeliver
     let shown_from = WebhookDelivery::shown_from(call.now);
     let from = filter.from.map_or(shown_from, |from| from.max(shown_from));
     let to = filter.to.map(|to| to.max(from));
-    if let Some(counted) = counted(&filter) {
-        return call.counted_page(&asked, &CountedRange { list, counted, from, to }, paging).await;
-    }
-    call.page_within(&asked, &list.between(Some(earliest_id(from)), to.map(earliest_id)), paging).await
+    let deliveries: ListQuery<WebhookDelivery> = match counted(&filter) {
+        Some(counted) => TimeList::of_days(list, counted, call.now).between(Some(from), to).into(),
+        None => list.between(Some(earliest_id(from)), to.map(earliest_id)).into(),
+    };
+    call.page(deliveries.asked_as(asked), paging).await
 }
 
 /// The list out of the index that has the fewest others.
@@ -61,7 +61,7 @@ fn matching(filter: &WebhookDeliveryFilter) -> List<WebhookDelivery> {
 }
 
 /// How the list is counted; none for what must be read to be counted: of an event there are few, and a status changes.
-fn counted(filter: &WebhookDeliveryFilter) -> Option<CountedList> {
+fn counted(filter: &WebhookDeliveryFilter) -> Option<DayList> {
     match (filter.event_id, filter.status, filter.endpoint_id) {
         (None, None, None) => Some(all_deliveries()),
         (None, None, Some(endpoint)) => Some(to_endpoint(endpoint)),

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Committed, Data, Nullable, PathId, reply::Plain, retried};
-use store::{List, Order, Record, list::earliest_id};
+use store::{List, Order, Record, lists::earliest_id};
 use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use crate::{

@@ -3,7 +3,7 @@
 
 use store::{
     Record,
-    bucket_counts::{AddedRows, CountedList},
+    lists::{AddedRows, DayList},
 };
 use values::Id;
 
@@ -14,14 +14,14 @@ const SPACE: &str = "delivery-counts";
 
 /// Counted list of all deliveries of the merchant.
 #[must_use]
-pub fn all_deliveries() -> CountedList {
-    CountedList { space: SPACE, name: "all".to_owned() }
+pub fn all_deliveries() -> DayList {
+    DayList { space: SPACE, name: "all".to_owned() }
 }
 
 /// Those to an endpoint.
 #[must_use]
-pub fn to_endpoint(id: Id<WebhookEndpoint>) -> CountedList {
-    CountedList { space: SPACE, name: format!("endpoint#{id}") }
+pub fn to_endpoint(id: Id<WebhookEndpoint>) -> DayList {
+    DayList { space: SPACE, name: format!("endpoint#{id}") }
 }
 
 /// What these new deliveries add to the counts.

@@ -4,10 +4,7 @@ use events::Event;
 use money_documents::Invoice;
 use records::VisitorVisit;
 use scheduling::Booking;
-use store::{
-    Entity, List,
-    calendar::{KINDS, StoredCalendar},
-};
+use store::{Entity, List, lists::StoredCalendar};
 use values::{ApiError, KindName};
 use work::UnitOfWork;
 
@@ -16,7 +13,7 @@ use super::{finding::Finding, table::Items};
 /// Counts of lists by time that disagree with their records.
 pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let mut findings = Vec::new();
-    for kind in KINDS {
+    for kind in store::calendar_lists::kinds() {
         findings.extend(match kind {
             KindName::Booking => of_kind::<Booking>(work, items).await?,
             KindName::Event => of_kind::<Event>(work, items).await?,
@@ -37,7 +34,7 @@ async fn of_kind<E: Entity>(work: &UnitOfWork, items: &Items) -> Result<Vec<Find
         }
     }
     for (_, cell, item) in items.space("calendar-turns").filter(|(name, ..)| *name == kind) {
-        calendar.turn(cell, item)?;
+        calendar.transitions(cell, item)?;
     }
     let mut changes = 0;
     for (_, sort, item) in items.space("calendar-changes").filter(|(name, ..)| *name == kind) {

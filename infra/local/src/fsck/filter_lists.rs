@@ -1,7 +1,7 @@
 //! Rows of filter lists (decision 49) against the records.
 
-use store::filter_lists::{check::disagreements, complete::CompleteLists};
 use store::listed_fields::FilterLists;
+use store::lists::filter_lists::{check::disagreements, complete::CompleteLists};
 use values::ApiError;
 use work::UnitOfWork;
 

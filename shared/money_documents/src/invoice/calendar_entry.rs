@@ -40,7 +40,7 @@ impl Invoice {
         Some(CalendarEntry {
             at: self.listed_at()?,
             state: number(self.status)?,
-            turns: Vec::new(),
+            transitions: Vec::new(),
             subjects: vec![(CalendarSubject::Location, self.location_id.uuid())],
         })
     }

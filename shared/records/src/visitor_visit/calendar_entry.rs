@@ -29,14 +29,14 @@ impl VisitorVisit {
         CalendarEntry {
             at: self.expected_at,
             state: number(self.state),
-            turns: turns(self),
+            transitions: transitions(self),
             subjects: subjects.into_iter().flatten().collect(),
         }
     }
 }
 
 /// As [`VisitorVisit::status`] has it.
-fn turns(visit: &VisitorVisit) -> Vec<(Timestamp, u8)> {
+fn transitions(visit: &VisitorVisit) -> Vec<(Timestamp, u8)> {
     let becomes = match visit.state {
         VisitStatus::Expected => VisitStatus::NoShow,
         VisitStatus::CheckedIn => VisitStatus::CheckedOut,

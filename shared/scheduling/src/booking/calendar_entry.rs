@@ -21,7 +21,12 @@ fn of(booking: &Booking) -> CalendarEntry {
     resources.dedup();
     subjects.extend(resources.into_iter().map(|resource| (CalendarSubject::Resource, resource)));
     subjects.push((CalendarSubject::Customer, booking.customer_id.uuid()));
-    CalendarEntry { at: booking.start, state: stored(booking.state).number(), turns: turns(booking), subjects }
+    CalendarEntry {
+        at: booking.start,
+        state: stored(booking.state).number(),
+        transitions: transitions(booking),
+        subjects,
+    }
 }
 
 const fn stored(state: BookingState) -> BookingStatus {
@@ -34,7 +39,7 @@ const fn stored(state: BookingState) -> BookingStatus {
 }
 
 /// As [`Booking::status`] has it: the end completes what is confirmed, and a deadline that has passed cancels, whatever was before.
-fn turns(booking: &Booking) -> Vec<(Timestamp, u8)> {
+fn transitions(booking: &Booking) -> Vec<(Timestamp, u8)> {
     let ends = (booking.state == BookingState::Confirmed).then_some((booking.end, BookingStatus::Completed.number()));
     let is_open = matches!(booking.state, BookingState::Pending | BookingState::Confirmed);
     let void = booking.void_at.filter(|_| is_open).map(|at| (at, BookingStatus::Cancelled.number()));

@@ -23,7 +23,7 @@ impl Event {
         CalendarEntry {
             at: self.start_time,
             state: number(self.status),
-            turns: ends.into_iter().collect(),
+            transitions: ends.into_iter().collect(),
             subjects: vec![(CalendarSubject::Location, self.location_id.uuid())],
         }
     }
