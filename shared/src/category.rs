@@ -13,14 +13,14 @@ use values::{ApiError, Counter, ErrorCode, Id, Kind};
 /// Most contents that move in one transaction.
 pub const MOVED_MAX: usize = 50;
 
-/// A category.
+/// A record of a location in which other records of it stand.
 pub trait Category: Entity + Writable<Fields = Self> {
-    /// By location.
+    /// Index of the categories of a location.
     const BY_LOCATION: IndexBy<Self, Id<Location>>;
     /// What messages call its contents, such as `benefits`.
     const CONTENTS: &'static str;
 
-    /// Where it is.
+    /// Location to which the category belongs.
     fn location_id(&self) -> Id<Location>;
 
     /// Counts its live contents: it cannot be deleted above 0.
@@ -29,9 +29,9 @@ pub trait Category: Entity + Writable<Fields = Self> {
 
 /// What stands in a category.
 pub trait Categorized: Entity {
-    /// Its category.
+    /// Kind of category in which the record stands.
     type Category: Category;
-    /// By category.
+    /// Index of the records that stand in a category.
     const BY_CATEGORY: IndexBy<Self, Id<Self::Category>>;
 
     /// The category in which it stands, if in any.

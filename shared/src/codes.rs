@@ -18,7 +18,7 @@ const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 pub struct SignedPayload {
     /// In front of every payload; another version would have another.
     pub prefix: &'static str,
-    /// What is signed.
+    /// What the signature is made for, so that one kind's is none of another's.
     pub purpose: &'static str,
 }
 

@@ -11,7 +11,7 @@ use crate::{file, font::Font, units::decimal};
 pub struct Style {
     /// Whether it is bold.
     pub bold: bool,
-    /// Its size.
+    /// Size of the letters, in thousandths of a point.
     pub size: i64,
     /// Its lightness, in hundredths: black is 0.
     pub grey: u8,
@@ -20,9 +20,9 @@ pub struct Style {
 /// Where a text begins or ends.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// It begins here.
+    /// The text begins at this distance from the left edge.
     Left(i64),
-    /// It ends here.
+    /// The text ends at this distance from the left edge.
     Right(i64),
 }
 

@@ -9,14 +9,14 @@ use crate::{
 
 /// Left edge of what is drawn.
 pub const LEFT: i64 = 50_000;
-/// Right edge.
+/// Right edge of what is drawn.
 pub const RIGHT: i64 = WIDTH - 50_000;
 /// First line of a page.
 const TOP: i64 = HEIGHT - 60_000;
 /// Last line of a page, above its number.
 const BOTTOM: i64 = 70_000;
 
-/// Running text.
+/// Style of running text, nine points high.
 pub const TEXT: Style = Style { bold: false, size: 9_000, grey: 0 };
 /// What matters in it.
 pub const STRONG: Style = Style { bold: true, size: 9_000, grey: 0 };
@@ -28,7 +28,7 @@ pub const TITLE: Style = Style { bold: true, size: 18_000, grey: 0 };
 /// The sheet and the line on which it goes on.
 pub struct Sheet {
     canvas: Canvas,
-    /// The present line.
+    /// Height of the present line above the lower edge.
     pub y: i64,
 }
 

@@ -22,7 +22,7 @@ pub struct CatalogueEntry {
     pub also: Vec<String>,
     /// Name of the object's schema.
     pub schema: String,
-    /// What happened.
+    /// What happened, as a sentence for people.
     pub about: String,
 }
 
@@ -55,7 +55,7 @@ pub struct EventType(String);
 pub struct ObjectType(String);
 
 impl EventType {
-    /// Its name.
+    /// Name of the type, such as `booking.created`.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -63,7 +63,7 @@ impl EventType {
 }
 
 impl ObjectType {
-    /// Its name.
+    /// Name of the type of object, such as `booking`.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

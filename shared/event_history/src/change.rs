@@ -16,7 +16,7 @@ pub struct RecordChange {
     pub before: Option<Image>,
     /// The record after; of what was deleted for good the last that is known.
     pub after: Image,
-    /// When it happened.
+    /// When the record changed; of a deletion for good, when the stream says.
     pub at: Timestamp,
     way: Way,
 }

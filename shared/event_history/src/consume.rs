@@ -58,7 +58,7 @@ fn tenant_of(merchant: Id<MerchantReference>) -> Tenant {
 struct OfMerchant {
     /// Numbers of the records in the stream.
     numbers: Vec<String>,
-    /// Their events.
+    /// Events that the records of the batch make.
     events: Vec<Record<LoggedEvent>>,
     /// Records of which nothing is to be told any more.
     taken_back: TakenBack,

@@ -12,9 +12,9 @@ use values::Timestamp;
 /// What an image says.
 #[derive(Clone, Debug)]
 pub struct Image {
-    /// The record's id.
+    /// Identifier of the record that the image shows.
     pub id: Uuid,
-    /// Its version.
+    /// Version of the record in the image.
     pub version: i64,
     /// When it was changed.
     pub updated_at: Timestamp,

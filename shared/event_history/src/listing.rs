@@ -9,15 +9,15 @@ use values::{ApiError, Id, Timestamp};
 /// Which events are asked for.
 #[derive(Clone, Debug, Default)]
 pub struct EventFilter {
-    /// Of this type.
+    /// Only events of this type, such as `booking.created`.
     pub event_type: Option<String>,
-    /// Of this type of object.
+    /// Only events about objects of this type.
     pub object_type: Option<String>,
-    /// Of this record.
+    /// Only events of the record with this id.
     pub object_id: Option<Id<()>>,
-    /// From this instant.
+    /// Only events at or after this instant.
     pub from: Option<Timestamp>,
-    /// Before this instant.
+    /// Only events before this instant.
     pub to: Option<Timestamp>,
 }
 

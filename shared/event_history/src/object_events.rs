@@ -20,7 +20,7 @@ type Reads = Arc<dyn Fn(Item) -> Result<Image, StoreError> + Send + Sync>;
 pub struct ObjectEvents {
     /// What the record is called in types, such as `booking`.
     pub object: &'static str,
-    /// The kind.
+    /// Kind of the records, as their keys name it.
     pub kind: KindName,
     /// Whose scope `<area>:read` it takes to see what changed.
     pub area: Area,

@@ -51,7 +51,7 @@ pub enum When {
 /// What was done with a record.
 #[derive(Clone, Copy, Debug)]
 pub enum Done<'a> {
-    /// It was made.
+    /// It was made, and is shown so.
     Made(&'a Fields),
     /// It was changed in place.
     Altered {
@@ -84,7 +84,7 @@ pub fn changes_only(done: Done<'_>, fields: &[&str]) -> bool {
 }
 
 impl EventRule {
-    /// A rule.
+    /// A rule that names an event `action` when `when` holds.
     #[must_use]
     pub const fn new(action: &'static str, when: When, about: &'static str) -> Self {
         Self { action, when, about }

@@ -15,13 +15,13 @@ use values::{Id, MerchantReference, Timestamp};
 /// What was done with the item.
 #[derive(Debug)]
 pub enum Written {
-    /// It is new.
+    /// The item is new: there was none under its key.
     New(Item),
-    /// It was there.
+    /// The item was there before: as it was, and as it is.
     Replaced(Item, Item),
     /// It is gone. `by_time` when DynamoDB deleted it because its time was over.
     Gone {
-        /// What it was.
+        /// The item as it was before it was deleted.
         old: Item,
         /// Whether its time was over.
         by_time: bool,
@@ -37,11 +37,11 @@ pub struct StreamRecord {
     pub merchant: Id<MerchantReference>,
     /// The record's kind, as its key has it.
     pub kind: String,
-    /// Its key.
+    /// Key of the item that was written.
     pub key: Key,
     /// When DynamoDB wrote it, to the second.
     pub at: Timestamp,
-    /// What was done.
+    /// What was done with the item, with its images.
     pub written: Written,
 }
 

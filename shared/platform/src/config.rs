@@ -43,7 +43,7 @@ pub struct Config {
 pub struct ClientLimit {
     /// Requests a second, for long.
     pub per_second: i64,
-    /// Requests at once.
+    /// Requests that are taken at once after a rest.
     pub burst: i64,
 }
 
@@ -116,7 +116,7 @@ pub struct TimeLimits {
     pub call: Duration,
     /// One attempt of a call.
     pub attempt: Duration,
-    /// Making a connection.
+    /// Making a connection to DynamoDB, encryption included.
     pub connect: Duration,
 }
 

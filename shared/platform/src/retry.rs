@@ -20,7 +20,7 @@ pub const TRANSACTION_ATTEMPTS_MAX: u32 = 16;
 pub const DECISION_ATTEMPTS_MAX: u32 = 100;
 /// First pause. Each later one is twice as long as the one before it, until the longest is reached.
 pub const PAUSE_FIRST: Duration = Duration::from_millis(25);
-/// Longest pause.
+/// Longest pause between two attempts at the same thing.
 pub const PAUSE_MAX: Duration = Duration::from_millis(500);
 
 /// Longest pause between two attempts at a decision that met nobody over an item, but found that what it read did not belong together.

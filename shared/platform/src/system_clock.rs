@@ -4,7 +4,7 @@ use chrono::Utc;
 
 use values::{Clock, Timestamp};
 
-/// The wall clock.
+/// The wall clock of the machine that runs the process.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SystemClock;
 

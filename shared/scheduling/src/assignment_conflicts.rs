@@ -15,7 +15,7 @@ use crate::{
 pub struct PlannedAssignments<'a> {
     /// The resource that is to be assigned.
     pub resource: &'a Record<Resource>,
-    /// With the new one.
+    /// Its assignments, with the new one among them.
     pub assignments: &'a ResourceAssignments,
     /// Where its days are days.
     pub zone: TimeZone,

@@ -10,7 +10,7 @@ const READ_MAX: u64 = 1_000;
 /// A filter that is not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UncountedFilter {
-    /// Its name.
+    /// Name of the query parameter that filters.
     pub field: &'static str,
     /// What is looked through for it, such as `bookings`.
     pub records: &'static str,

@@ -63,9 +63,9 @@ pub(super) const IF_MATCH_CHARACTERS_MAX: usize = 1_000;
 /// Versions that `If-Match` allows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum IfMatch {
-    /// `*`
+    /// `*`: the record may have any version.
     Any,
-    /// These.
+    /// One of these versions, as the `ETag` numbers them.
     Versions(Vec<i64>),
 }
 

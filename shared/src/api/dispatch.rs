@@ -49,13 +49,13 @@ pub struct Invocation {
 
 /// A request on its way.
 pub struct Incoming {
-    /// Method, path, headers.
+    /// Method, path, query and headers of the request.
     pub parts: Parts,
-    /// The body.
+    /// The body as bytes; empty when there is none.
     pub body: Vec<u8>,
-    /// Path parameters, percent-decoded.
+    /// Path parameters by name, percent-decoded, in order.
     pub path: Vec<(String, String)>,
-    /// The invocation.
+    /// What is known of the invocation that brought the request.
     pub invocation: Invocation,
 }
 

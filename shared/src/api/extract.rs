@@ -17,11 +17,11 @@ use values::{ApiError, ErrorCode, Id, Kind, error::Reason};
 /// A request before its input is typed.
 #[derive(Clone, Debug, Default)]
 pub struct RawInput {
-    /// Path parameters, percent-decoded.
+    /// Path parameters by name, percent-decoded, in order.
     pub path: Vec<(String, String)>,
     /// Query parameters, in order, percent-decoded.
     pub query: Vec<(String, String)>,
-    /// `Content-Type`.
+    /// The value of the header `Content-Type`, if it was sent.
     pub content_type: Option<String>,
     /// Whether the method is one whose body is looked at.
     pub takes_body: bool,
@@ -32,11 +32,11 @@ pub struct RawInput {
 /// Where an input comes from. An operation has at most one of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InputSource {
-    /// Path parameters.
+    /// The parameters in the path, such as `{id}`.
     Path,
-    /// Query parameters.
+    /// The parameters behind the `?` of the path.
     Query,
-    /// The body.
+    /// The JSON body of the request.
     Body,
 }
 
@@ -75,13 +75,13 @@ pub struct Query<T>(pub T);
 /// Filters of a list, and the page that is asked for.
 #[derive(Debug)]
 pub struct Listing<F> {
-    /// The filters.
+    /// What narrows the list, from query parameters.
     pub filter: F,
-    /// Which page.
+    /// Page or cursor, its size and the order.
     pub paging: Paging,
 }
 
-/// JSON body.
+/// The request's JSON body, typed by its schema.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 

@@ -14,15 +14,15 @@ const DEPTH_MAX: usize = 32;
 /// A JSON value as it was written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Json {
-    /// `null`
+    /// `null`: a field without a value.
     Null,
-    /// `true` or `false`
+    /// `true` or `false`, written without quotation marks.
     Bool(bool),
     /// A number, by its text.
     Number(String),
-    /// A string.
+    /// A string with its escapes resolved.
     String(String),
-    /// An array.
+    /// An array, in the order it was written.
     Array(Vec<Json>),
     /// An object, in the order it was written.
     Object(Vec<(String, Json)>),

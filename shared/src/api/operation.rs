@@ -19,7 +19,7 @@ use values::ApiError;
 /// An operation with its typed input, ready to be called.
 pub type Prepared = Box<dyn FnOnce(Call) -> Running + Send>;
 
-/// A running operation.
+/// An operation at work: the future of its answer or its refusal.
 pub type Running = Pin<Box<dyn Future<Output = Result<Answer, ApiError>> + Send>>;
 
 /// An operation with its types forgotten.
@@ -52,7 +52,7 @@ impl<Args: 'static, F: Operation<Args>> Run for Bound<F, Args> {
 
 /// An async function from a [`Call`] and typed inputs to a reply.
 pub trait Operation<Args>: Clone + Send + Sync + 'static {
-    /// Inputs and answer.
+    /// Schemas of its inputs and its answer, read from their types.
     fn shape() -> Shape;
 
     /// Types the input.
@@ -79,11 +79,11 @@ pub struct Shape {
     pub data: Lazy<(String, Value)>,
     /// Whether `data` is a list.
     pub is_list: bool,
-    /// Status of success.
+    /// HTTP status of an answer that is no refusal.
     pub status: u16,
     /// Another status of success, with the same body.
     pub also: Option<u16>,
-    /// `Content-Type` of success.
+    /// The value of `Content-Type` of an answer that is no refusal.
     pub media_type: &'static str,
 }
 

@@ -68,7 +68,7 @@ impl PagingQuery {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum Pagination {
-    /// Page scheme.
+    /// Page scheme: pages by number, counted to the end.
     Page {
         /// Page number, from 1.
         page: u64,
@@ -81,9 +81,9 @@ pub enum Pagination {
         /// Whether a page follows.
         has_more: bool,
     },
-    /// Cursor scheme.
+    /// Cursor scheme: each page says where the next begins.
     Cursor {
-        /// Whether records follow.
+        /// Whether more records follow this page.
         has_more: bool,
         /// What to send as `cursor` for them; empty when none follow.
         next_cursor: String,

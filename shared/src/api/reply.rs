@@ -25,7 +25,7 @@ pub struct Meta {
 /// An answer in bytes: what is sent, and what an idempotent replay repeats.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Status.
+    /// HTTP status of the answer.
     pub status: u16,
     /// JSON, unless `media_type` says something else.
     pub body: String,
@@ -95,7 +95,7 @@ pub trait Reply: Send + Sized {
 
 /// Something that can stand in `data`.
 pub trait Shown: Send {
-    /// Its wire form.
+    /// Type of what answers show of it.
     type View: Serialize + JsonSchema;
 
     /// The wire form at the instant `now`.
@@ -161,16 +161,16 @@ pub struct Created<S>(pub S);
 /// 201 with the record that was made, or 200 with the one that was there already: for what can be repeated without a key.
 #[derive(Clone, Debug)]
 pub enum Ensured<S> {
-    /// It was made.
+    /// The record was made by this request: 201.
     Made(S),
-    /// It was there.
+    /// The record was there before: 200.
     There(S),
 }
 
 /// 200 with a page of a list.
 #[derive(Clone, Debug)]
 pub struct Page<S> {
-    /// The records.
+    /// Records of this page, in the order of the list.
     pub data: Vec<S>,
     /// Where the page lies in the list.
     pub pagination: Pagination,

@@ -15,13 +15,13 @@ use work::unit_of_work::RenewWallet;
 /// HTTP method of an operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Method {
-    /// Reads.
+    /// Reads a record or a list and changes nothing.
     Get,
     /// Makes something, or changes its state.
     Post,
-    /// Merges fields.
+    /// Merges fields into a record: those left out stay.
     Put,
-    /// Puts away.
+    /// Puts a record away, mostly into the archive.
     Delete,
 }
 
@@ -41,10 +41,10 @@ impl Method {
 /// Whether this program makes the document: a function keeps nothing that only the document shows.
 const IS_DOCUMENTED: bool = cfg!(feature = "document");
 
-/// One operation.
+/// One operation of the API, with its method, path, scope and input.
 #[derive(Clone)]
 pub struct Route {
-    /// Method.
+    /// HTTP method that calls the operation.
     pub method: Method,
     /// Path below `/v1`, with `{id}` for parameters.
     pub path: &'static str,

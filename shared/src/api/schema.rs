@@ -156,12 +156,12 @@ fn merge_described_enum(object: &mut Map<String, Value>) {
 /// A field of a patch: absent (it stays as it is), null (it is cleared) or set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Nullable<T> {
-    /// Left out: unchanged.
+    /// The field was left out and stays as it is.
     #[default]
     Absent,
-    /// Null: cleared.
+    /// The field is null, which clears it.
     Null,
-    /// Given.
+    /// The field has a value, which replaces the stored one.
     Set(T),
 }
 

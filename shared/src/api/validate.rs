@@ -33,7 +33,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// The offending fields.
+    /// Fields refused so far, each with its reason.
     #[must_use]
     pub fn into_errors(self) -> Vec<FieldError> {
         self.errors

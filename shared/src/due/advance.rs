@@ -50,9 +50,9 @@ pub struct Advance {
 /// A record whose work failed.
 #[derive(Clone, Debug)]
 pub struct FailedWork {
-    /// The record.
+    /// Row of the record whose work failed.
     pub row: DueRow,
-    /// Why.
+    /// Why its work failed.
     pub error: ApiError,
 }
 

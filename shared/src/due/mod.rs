@@ -59,7 +59,7 @@ impl DueWork {
         Self { looks_every: Some(Duration::days(days)), ..self }
     }
 
-    /// The kind.
+    /// Name of the kind whose due records it works on.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         self.kind

@@ -17,9 +17,9 @@ pub struct Report {
     pub is_finished: bool,
     /// For how long the record that was due first had been due when the run began; 0 when nothing was.
     pub oldest_due_seconds: i64,
-    /// Calls to DynamoDB.
+    /// Calls to DynamoDB that the run made.
     pub calls: u32,
-    /// Capacity units.
+    /// Capacity units that those calls consumed, read and written.
     pub units: f64,
 }
 

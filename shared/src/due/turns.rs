@@ -6,7 +6,7 @@ use std::collections::{HashMap, VecDeque};
 use store::due::DueRow;
 use values::{Id, MerchantReference};
 
-/// Rows in turns.
+/// Due rows in turns: a few of each merchant in every round.
 #[derive(Debug)]
 pub struct Turns {
     per_merchant: u32,

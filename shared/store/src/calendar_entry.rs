@@ -13,13 +13,13 @@ pub const STATES: usize = 5;
 /// What a record of a calendar belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CalendarSubject {
-    /// Where it is.
+    /// The location at which it is.
     Location,
     /// What it takes; a record may take several.
     Resource,
     /// Whose it is; of a visit the host.
     Customer,
-    /// Who comes.
+    /// The contact who comes on a visit.
     Contact,
 }
 
@@ -152,7 +152,7 @@ impl<'de> Deserialize<'de> for CalendarEntry {
 /// What becomes of a record in its calendar lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CalendarChange {
-    /// The record.
+    /// Identifier of the record that is counted.
     pub id: Uuid,
     /// Its version after the change; of one that is removed the version it would have.
     pub version: i64,

@@ -27,9 +27,9 @@ use values::{Id, MerchantReference, Timestamp, tenant::Tenant};
 pub struct DueRow {
     /// Whose record it is.
     pub merchant: Id<MerchantReference>,
-    /// Its kind.
+    /// Kind of the record, as its key names it.
     pub kind: String,
-    /// Its id.
+    /// Identifier of the record that is due.
     pub id: Uuid,
     /// The instant at which it fell due, or until which it was postponed.
     pub at: Timestamp,
@@ -44,7 +44,7 @@ pub struct DueRow {
 /// Some of the rows of a shard, earliest first.
 #[derive(Debug)]
 pub struct DuePage {
-    /// The rows.
+    /// Rows of the page, earliest instant first.
     pub rows: Vec<DueRow>,
     /// Keys of rows that do not name a record.
     pub unreadable: Vec<String>,

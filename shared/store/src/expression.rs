@@ -14,7 +14,7 @@ pub struct Expression {
     pub text: String,
     /// Attribute names by placeholder.
     pub names: HashMap<String, String>,
-    /// Values by placeholder.
+    /// Attribute values by placeholder, such as `:value`.
     pub values: HashMap<String, AttributeValue>,
 }
 
@@ -31,13 +31,13 @@ impl Expression {
         Self::new("attribute_not_exists(#pk)").name("#pk", PARTITION_KEY)
     }
 
-    /// The item exists.
+    /// The condition that the item exists.
     #[must_use]
     pub fn present() -> Self {
         Self::new("attribute_exists(#pk)").name("#pk", PARTITION_KEY)
     }
 
-    /// Whatever there is.
+    /// A condition that always holds, whether or not the item exists.
     #[must_use]
     pub fn always() -> Self {
         Self::new("attribute_exists(#pk) OR attribute_not_exists(#pk)").name("#pk", PARTITION_KEY)
@@ -114,7 +114,7 @@ impl Expression {
         self.string(NOW, now.to_string())
     }
 
-    /// This and `other`.
+    /// The expression with another one that must hold, too.
     #[must_use]
     pub fn and(mut self, other: &Self) -> Self {
         let join = if self.text.is_empty() { "" } else { " AND " };
@@ -138,7 +138,7 @@ pub const NOW: &str = ":now";
 /// Whether an instant lies ahead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IsAhead {
-    /// It does.
+    /// It lies after the present instant.
     Yes,
     /// It is now or lies behind.
     No,

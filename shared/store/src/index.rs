@@ -17,7 +17,7 @@ pub struct IndexBy<E, V> {
 enum Written<V> {
     /// Not at all: all records are in one.
     Nothing,
-    /// By an id.
+    /// By the text of an id.
     Id(fn(&V) -> String),
     /// By the digest of a text.
     Digest(fn(&V) -> String),
@@ -26,7 +26,7 @@ enum Written<V> {
 /// The records of an entity that stand under one value of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexPartition<E> {
-    /// The index.
+    /// Index in which the records stand together.
     pub index: Index,
     /// Name and value, such as `location#<id>`; of a text its digest.
     pub partition: String,

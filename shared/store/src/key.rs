@@ -14,7 +14,7 @@ use values::{Counter, Id, KindName, UniqueKey, tenant::Tenant};
 pub struct Key {
     /// Partition, beginning with the merchant's id.
     pub partition: String,
-    /// Sort key.
+    /// Sort key, which orders the items of a partition.
     pub sort: String,
 }
 

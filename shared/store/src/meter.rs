@@ -13,7 +13,7 @@ pub struct Meter {
 /// Calls and capacity units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
-    /// Calls to DynamoDB.
+    /// Calls of DynamoDB that the request made.
     pub calls: u32,
     /// Read and write units together, as DynamoDB reports them.
     pub units: f64,

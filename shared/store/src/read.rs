@@ -32,7 +32,7 @@ const SETS: [RecordSet; 2] = [RecordSet::Live, RecordSet::Archived];
 /// Whether what was written is read at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Freshness {
-    /// At once.
+    /// A write is seen at once.
     Present,
     /// A moment later at times.
     Lagging,
@@ -41,9 +41,9 @@ enum Freshness {
 /// A record of one of two kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Either<A, B> {
-    /// Of the first.
+    /// A record of the first kind.
     First(A),
-    /// Of the second.
+    /// A record of the second kind.
     Second(B),
 }
 

@@ -36,7 +36,7 @@ impl<'a> ReadAhead<'a> {
         Self { tenant, keys: Vec::new() }
     }
 
-    /// And live records.
+    /// With live records of these ids as well.
     #[must_use]
     pub fn live<E: Entity>(mut self, ids: impl IntoIterator<Item = Id<E>>) -> Self {
         let tenant = self.tenant;

@@ -106,14 +106,14 @@ pub struct IndexEntry {
 pub struct RareState {
     /// Their numbers in [`CalendarEntry`].
     pub states: &'static [u8],
-    /// The indexes.
+    /// Indexes in which such records stand under their state, too.
     pub indexes: &'static [Index],
 }
 
 /// One of several places of a record in the same index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FurtherEntry {
-    /// The index.
+    /// Index in which the record stands once more.
     pub index: Index,
     /// What is shared by the records listed together, such as `resource#<id>`.
     pub partition: String,
@@ -124,20 +124,20 @@ pub struct FurtherEntry {
 /// One of the table's global indexes. What a kind keeps in it is the kind's own choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Index {
-    /// `gsi1`
+    /// The table's index `gsi1`, for lists of a kind's choice.
     First,
-    /// `gsi2`
+    /// The table's index `gsi2`, for lists of a kind's choice.
     Second,
-    /// `gsi3`
+    /// The table's index `gsi3`, for lists of a kind's choice.
     Third,
-    /// `gsi4`
+    /// The table's index `gsi4`, for lists of a kind's choice.
     Fourth,
     /// `gsi5`, which holds keys only: what time will change by itself, by when, of all merchants. The sweep reads it.
     Due,
 }
 
 impl Index {
-    /// All, in order.
+    /// All indexes of the table, in order.
     pub const ALL: [Self; 5] = [Self::First, Self::Second, Self::Third, Self::Fourth, Self::Due];
 
     /// The index's name in the table.
@@ -214,7 +214,7 @@ pub enum RecordSet {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "")]
 pub struct Record<E: Entity> {
-    /// Identifier.
+    /// Identifier of the record, unique in its kind.
     pub id: Id<E>,
     /// Number of the last change, from 1.
     pub version: i64,
@@ -262,7 +262,7 @@ impl RecordHeader {
 /// Wire form of a record.
 #[derive(Clone, Debug, Serialize)]
 pub struct RecordView<V> {
-    /// Identifier.
+    /// Identifier of the record, a UUID.
     pub id: String,
     /// The kind's own fields.
     #[serde(flatten)]

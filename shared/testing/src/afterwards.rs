@@ -41,7 +41,7 @@ impl Afterwards {
         }
     }
 
-    /// Has nothing made.
+    /// Has no check made when this is dropped.
     pub fn end(&self) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

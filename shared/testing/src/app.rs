@@ -43,9 +43,9 @@ pub struct TestApp {
     config: Config,
     /// Its parts, for what no request can do.
     pub context: Context,
-    /// Its clock.
+    /// The clock of its process, which a test moves.
     pub clock: Arc<TestClock>,
-    /// Its log.
+    /// The lines that its process has logged.
     pub log: Arc<Mutex<Vec<String>>>,
     /// Its queue of work, which nobody does until a test says so.
     pub queue: InProcessQueue,
@@ -59,12 +59,12 @@ pub struct TestApp {
     pub stranger: TestClient,
 }
 
-/// Credentials to send.
+/// The credentials of one API client, to send with requests.
 #[derive(Clone, Debug, Default)]
 pub struct TestClient {
-    /// `X-Client-ID`.
+    /// Public identifier, sent in the header `X-Client-ID`.
     pub client_id: String,
-    /// Bearer token.
+    /// Secret of the client, sent as the bearer token.
     pub secret: String,
 }
 
@@ -237,7 +237,7 @@ impl TestApp {
         records
     }
 
-    /// `GET /v1{path}`.
+    /// Asks for `GET /v1{path}` and returns the answer.
     pub async fn get(&self, path: &str) -> TestResponse {
         self.send("GET", path, None, &[]).await
     }
@@ -252,7 +252,7 @@ impl TestApp {
         self.send("PUT", path, Some(body), &[]).await
     }
 
-    /// `DELETE /v1{path}`.
+    /// Asks for `DELETE /v1{path}` and returns the answer.
     pub async fn delete(&self, path: &str) -> TestResponse {
         self.send("DELETE", path, None, &[]).await
     }

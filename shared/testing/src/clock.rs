@@ -9,12 +9,12 @@ use values::{Clock, Timestamp};
 pub struct TestClock(pub(super) AtomicI64);
 
 impl TestClock {
-    /// Moves the clock.
+    /// Moves the clock by a duration.
     pub fn advance(&self, by: chrono::Duration) {
         self.0.fetch_add(by.num_milliseconds(), Ordering::SeqCst);
     }
 
-    /// Sets the clock.
+    /// Sets the clock to an instant, also an earlier one.
     pub fn set(&self, now: Timestamp) {
         self.0.store(now.millis(), Ordering::SeqCst);
     }

@@ -123,7 +123,7 @@ static LIST_ENVELOPE: LazyLock<Value> = LazyLock::new(|| {
     json!({"type": "object", "required": ["pagination", "meta"], "properties": {"pagination": pagination, "meta": meta()}})
 });
 
-/// Every refusal.
+/// Schema that the body of every refusal must have.
 static ERROR: LazyLock<Value> = LazyLock::new(|| {
     let codes: Vec<&str> = ErrorCode::ALL.iter().map(|code| code.as_str()).collect();
     let text = json!({"type": "string"});

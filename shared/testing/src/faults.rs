@@ -121,7 +121,7 @@ impl Faults {
         self.state().rules.push(Rule { operation: operation.to_owned(), times, decide: Box::new(decide) });
     }
 
-    /// No more faults.
+    /// Ends all faults: calls reach DynamoDB as they are again.
     pub fn clear(&self) {
         self.state().rules.clear();
     }

@@ -25,7 +25,7 @@ use records::upload::FILE_BYTES_MAX;
 use values::{Clock, Timestamp};
 use work::files::Signer;
 
-/// The one bucket.
+/// Name of the one bucket in which files lie.
 pub const BUCKET: &str = "colonnade-files";
 /// The region in its signatures.
 const REGION: &str = "local";

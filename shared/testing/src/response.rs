@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-/// An answer.
+/// An answer of the service, as a client gets it.
 #[derive(Clone, Debug)]
 pub struct TestResponse {
-    /// Status.
+    /// HTTP status of the answer.
     pub status: u16,
-    /// Headers, lower case.
+    /// Headers by name, in lower case.
     pub headers: BTreeMap<String, String>,
-    /// Body as text.
+    /// The body as text, empty when there is none.
     pub text: String,
-    /// Body.
+    /// The body as JSON; null when it is none.
     pub body: Value,
 }
 
@@ -57,7 +57,7 @@ impl TestResponse {
         errors.map(|error| format!("{} {}", text(&error["field"]), text(&error["reason"]))).collect()
     }
 
-    /// `data.id`.
+    /// The identifier of the record in the answer: `data.id`.
     #[must_use]
     pub fn id(&self) -> String {
         self.body["data"]["id"].as_str().unwrap_or_default().to_owned()

@@ -17,7 +17,7 @@ const QUIET_YIELDS: u32 = 64;
 pub struct Account {
     /// Round trips in sequence: calls side by side are one.
     pub round_trips: u32,
-    /// Calls.
+    /// Calls of DynamoDB, those side by side counted each.
     pub calls: u32,
     /// Capacity units of calls that read.
     pub read_units: f64,

@@ -23,11 +23,11 @@ pub use platform::system_clock::SystemClock;
 /// Everything a request needs from its process. Cloning is cheap.
 #[derive(Clone)]
 pub struct Context {
-    /// The table.
+    /// The table in DynamoDB with everything that is stored.
     pub store: Store,
-    /// The time.
+    /// The clock of the process: that of the wall, or one that a test moves.
     pub clock: Arc<dyn Clock>,
-    /// Identifiers and randomness.
+    /// Source of new identifiers and of randomness.
     pub ids: Arc<Ids>,
     /// Credentials verified less than a minute ago.
     pub credentials: Arc<CredentialCache>,
@@ -98,14 +98,14 @@ pub enum Log {
     StandardOutput,
     /// Standard output, each line worded by this function, for people who read along.
     Worded(fn(&serde_json::Value) -> String),
-    /// Nowhere.
+    /// Nowhere: log lines are thrown away.
     Off,
     /// Memory, for tests that read the log.
     Memory(Arc<Mutex<Vec<String>>>),
 }
 
 impl Log {
-    /// Writes one line.
+    /// Writes one JSON object as a line of the log.
     pub fn write(&self, line: &serde_json::Value) {
         match self {
             // A request must not fail because its log line cannot be written.

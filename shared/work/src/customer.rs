@@ -8,9 +8,9 @@ use values::{ApiError, Customer, EmailAddress, Id, Name};
 /// A member or a company.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CustomerRecord {
-    /// A person.
+    /// A person: a member of the merchant.
     Member(Box<Record<Member>>),
-    /// A company.
+    /// A company with members of its own.
     Company(Box<Record<Company>>),
 }
 
@@ -87,7 +87,7 @@ impl UnitOfWork {
 }
 
 impl CustomerRecord {
-    /// Identifier.
+    /// Identifier of the member or the company.
     #[must_use]
     pub const fn id(&self) -> Id<Customer> {
         match self {

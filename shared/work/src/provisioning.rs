@@ -25,7 +25,7 @@ pub const OPERATOR: &str = "operator";
 pub struct IssuedClient {
     /// Whose client it is.
     pub tenant: Tenant,
-    /// Sent as `X-Client-ID`.
+    /// Public identifier, sent in the header `X-Client-ID`.
     pub client_id: ClientId,
     /// Sent as the bearer token.
     pub secret: Secret,

@@ -21,7 +21,7 @@ pub struct UnitOfWork {
     pub caller: Caller,
     /// The one instant at which everything here happens.
     pub now: Timestamp,
-    /// Identifiers and randomness.
+    /// Source of new identifiers and of randomness.
     pub ids: Arc<Ids>,
     /// The request, or the name of the scheduled work; it stands in the records that are changed.
     pub request_id: String,

@@ -12,7 +12,7 @@ use crate::api::schema::TYPE;
 /// Who uses a form of a type. The first of its users names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum User {
-    /// An answer.
+    /// The body of an answer.
     Answer,
     /// Parameters, or a body that is no patch.
     Input,

@@ -36,7 +36,7 @@ pub struct Example {
 /// An example of each operation, by its id.
 pub type Examples = BTreeMap<&'static str, Example>;
 
-/// The document.
+/// The OpenAPI document of the routes, with their examples.
 #[must_use]
 pub fn document(routes: &Routes, examples: &Examples) -> Value {
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();

@@ -8,7 +8,7 @@ use values::{Id, scope::Scopes, tenant::Tenant};
 pub struct Caller {
     /// Whose data it may touch.
     pub tenant: Tenant,
-    /// The client.
+    /// Identifier of the API client that calls.
     pub client: Id<ApiClient>,
     /// What it may do.
     pub scopes: Scopes,

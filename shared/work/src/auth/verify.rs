@@ -13,9 +13,9 @@ const LAST_USED_EVERY_MINUTES: i64 = 60;
 /// What the two credential headers hold, if they are there exactly once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CredentialHeaders<'a> {
-    /// `Authorization`.
+    /// The value of `Authorization`, with the secret as bearer token.
     pub authorization: Option<&'a str>,
-    /// `X-Client-ID`.
+    /// The value of `X-Client-ID`, which names the client.
     pub client_id: Option<&'a str>,
 }
 

@@ -47,9 +47,9 @@ pub struct FileLink {
 /// A header of a request to the store of files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct FileLinkHeader {
-    /// Name.
+    /// Name of the header, in lower case.
     pub name: Cow<'static, str>,
-    /// Value.
+    /// Value that the header must have, exactly.
     pub value: String,
 }
 

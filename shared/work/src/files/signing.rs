@@ -25,7 +25,7 @@ pub(super) fn local() -> Credentials {
 /// Signs requests to the store.
 #[derive(Clone, Debug)]
 pub struct Signer {
-    /// In whose name.
+    /// Credentials with which the requests are signed.
     pub credentials: Credentials,
     /// Where the bucket is.
     pub region: String,

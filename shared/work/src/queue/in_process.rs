@@ -16,7 +16,7 @@ use values::{Clock, Timestamp};
 /// A message that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
-    /// The message.
+    /// The message, as it was sent.
     pub message: WorkMessage,
     /// Before this instant nobody sees it.
     pub not_before: Timestamp,

@@ -21,12 +21,12 @@ use values::{ApiError, Id, MerchantReference, tenant::Tenant};
 /// Longest delay of a message, in seconds (a quota of Amazon SQS). What waits longer is due in the table.
 pub const DELAY_SECONDS_MAX: i64 = 900;
 
-/// A message.
+/// A message that asks for work on one record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkMessage {
     /// Whose record it is.
     pub merchant: Id<MerchantReference>,
-    /// The record.
+    /// Identifier of the record with the work to do.
     pub record: Uuid,
     /// Messages of one group have their turn beside those of others, however many there are.
     pub group: Uuid,
@@ -51,7 +51,7 @@ impl WorkMessage {
 pub enum WorkQueue {
     /// None: whatever waits is found by the sweep of a process that has one.
     None,
-    /// Amazon SQS.
+    /// A queue of Amazon SQS, whose messages a function receives.
     Sqs(Arc<SqsQueue>),
     /// In the memory of this process, which does the work itself.
     InProcess(InProcessQueue),
