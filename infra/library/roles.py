@@ -1,16 +1,17 @@
-"""Compares what each function's role allows of the table, the bucket of files and the queue with what its code was seen to call: neither too little
+"""Compares what each function's role allows of the table, the bucket of files, the queue and the secrets with what its code was seen to call: neither too little
 nor too much."""
 
 import json
 import re
 
-ACTION = re.compile(r"^(?:dynamodb:(\w+)|((?:s3|sqs):\w+))$")
+ACTION = re.compile(r"^(?:dynamodb:(\w+)|((?:s3|sqs|secretsmanager):\w+))$")
 TABLE = {"Fn::GetAtt": ["Table", "Arn"]}
 FILES = {"Fn::Sub": "${Files.Arn}/*"}
 QUEUE = {"Fn::GetAtt": ["WorkQueue", "Arn"]}
 INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
 # What a function calls is on one of these, or on an index.
-NAMES = [(TABLE, "table"), (FILES, "files"), (QUEUE, "queue")]
+SECRETS = [({"Ref": "CursorSecret"}, "cursors"), ({"Ref": "CodeSecret"}, "codes"), ({"Ref": "SealingKey"}, "sealing")]
+NAMES = [(TABLE, "table"), (FILES, "files"), (QUEUE, "queue"), *SECRETS]
 STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
 # Lambda receives messages for the function, and tells a queue of its own what the function could not do.
 OF_LAMBDA = {("sqs:ReceiveMessage", "queue"), ("sqs:DeleteMessage", "queue"), ("sqs:GetQueueAttributes", "queue")}
@@ -40,7 +41,7 @@ def on(resource):
             return name
     match = INDEX.match(resource.get("Fn::Sub", "")) if isinstance(resource, dict) else None
     if not match:
-        raise ValueError(f"{resource} is neither the table, one of its indexes, the files nor the queue")
+        raise ValueError(f"{resource} is neither the table, one of its indexes, the files, the queue nor a secret")
     return match[1]
 
 

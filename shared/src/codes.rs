@@ -26,24 +26,27 @@ impl SignedPayload {
     /// The payload of a record.
     ///
     /// # Errors
-    /// 500 when no signature can be made.
-    pub fn of<K>(&self, call: &Call, id: Id<K>) -> Result<String, ApiError> {
+    /// 500 when no signature can be made; 503 when the secret cannot be read.
+    pub async fn of<K>(&self, call: &Call, id: Id<K>) -> Result<String, ApiError> {
         let id = id.uuid().into_bytes();
-        let signature = call.signature(self.purpose, &id);
+        let signature = call.signature(self.purpose, &id).await?;
         let signature = signature.ok_or_else(|| ApiError::internal("no signature can be made"))?;
         Ok(format!("{}{}", self.prefix, URL_SAFE_NO_PAD.encode([id, signature].concat())))
     }
 
     /// The record that a payload names; `None` when it was not made here for this merchant.
-    #[must_use]
-    pub fn named<K>(&self, call: &Call, payload: &str) -> Option<Id<K>> {
-        let bytes = URL_SAFE_NO_PAD.decode(payload.strip_prefix(self.prefix)?).ok()?;
+    ///
+    /// # Errors
+    /// 503 when the secret cannot be read.
+    pub async fn named<K>(&self, call: &Call, payload: &str) -> Result<Option<Id<K>>, ApiError> {
+        let encoded = payload.strip_prefix(self.prefix).unwrap_or_default();
+        let bytes = URL_SAFE_NO_PAD.decode(encoded).unwrap_or_default();
         if bytes.len() != ID_BYTES + SIGNATURE_BYTES {
-            return None;
+            return Ok(None);
         }
         let (id, signature) = bytes.split_at(ID_BYTES);
-        let is_ours = call.is_signature(self.purpose, id, signature);
-        is_ours.then(|| Uuid::from_slice(id).ok().map(Id::new)).flatten()
+        let is_ours = call.is_signature(self.purpose, id, signature).await?;
+        Ok(is_ours.then(|| Uuid::from_slice(id).ok().map(Id::new)).flatten())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod credentials;
+mod failed;
 mod limits;
 mod log;
 mod scopes;

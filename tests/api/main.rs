@@ -33,6 +33,7 @@ mod merchant;
 mod plans;
 mod references;
 mod resources;
+mod secrets;
 mod settlement;
 mod shop;
 mod structure;

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use event_history::as_it_may_be_told;
+use platform::secrets::Purpose;
 use records::LoggedEvent;
 use store::Record;
 use values::{ApiError, Id, Timestamp};
@@ -16,11 +17,12 @@ use webhooks::{
         delivery::{CancelledReason, DeliveryAttempt, WebhookDelivery},
         endpoint::WebhookEndpoint,
         endpoint_state::{Claim, WebhookEndpointState, state_of},
+        place::WebhookPlace,
     },
     rules::{
         outcome::{Standing, after},
         schedule::CHANCES,
-        signature,
+        share, signature,
     },
     secrets,
 };
@@ -32,7 +34,9 @@ use work::{
 
 use crate::{
     courier::{Courier, Outgoing, Returned},
+    hearer::hearer_of,
     http_courier::{CourierLimits, HttpCourier},
+    places::{Places, give_back, held},
     resolver::SystemResolver,
 };
 
@@ -74,8 +78,8 @@ enum Claimed {
     Cancelled,
     Busy,
     PutOff,
-    /// Where to send what.
-    Taken(Box<Outgoing>),
+    /// Where to send what, and which place is held meanwhile.
+    Taken(Box<Outgoing>, Id<WebhookPlace>),
 }
 
 /// The records of an attempt.
@@ -100,6 +104,12 @@ impl Deliverer {
         Self::new(context, Arc::new(courier))
     }
 
+    /// How many attempts of one merchant are under way at most.
+    #[must_use]
+    pub fn of_merchant_max(&self) -> usize {
+        share::of_merchant_max(self.context.deliveries_at_once)
+    }
+
     /// Does what a message asks for.
     ///
     /// # Errors
@@ -114,12 +124,12 @@ impl Deliverer {
             Claimed::Cancelled => Ok(Attempted::Cancelled),
             Claimed::PutOff => Ok(Attempted::Waiting),
             Claimed::Busy => self.put_back(&work, job).await,
-            Claimed::Taken(outgoing) => {
+            Claimed::Taken(outgoing, place) => {
                 let began = work.now;
                 let returned = self.courier.send(*outgoing).await;
                 // While a test clock is advanced it tells no time; what was sent is written down all the same.
                 let work = self.work(job).await.ok().flatten().unwrap_or(work);
-                self.written(&work, job, began, &returned).await
+                self.written(&work, job, (began, place), &returned).await
             }
         }
     }
@@ -143,10 +153,20 @@ impl Deliverer {
         if !found.endpoint.body.is_enabled() {
             return cancelled(work, &delivery, CancelledReason::EndpointDisabled).await;
         }
-        let Some(event) = event_of(work, &delivery.body).await? else {
+        let (event, hearer, places, _) = tokio::join!(
+            event_of(work, &delivery.body),
+            hearer_of(work, &found.endpoint.body, &delivery.body),
+            Places::of(work, self.context.deliveries_at_once),
+            // Read beside the records where it is not known yet; what it failed for is said when it signs.
+            self.context.secrets.of(Purpose::Sealing),
+        );
+        let Some(event) = event? else {
             return cancelled(work, &delivery, CancelledReason::EventGone).await;
         };
         let real = self.context.clock.now();
+        if !hearer?.may_hear(&event, real) {
+            return cancelled(work, &delivery, CancelledReason::ScopeNotHeld).await;
+        }
         let state = match found.state.body.claimed(delivery.id, delivery.body.is_asked_for(), work.now, real) {
             Claim::Taken(state) => state,
             Claim::Busy => return Ok(Claimed::Busy),
@@ -155,23 +175,25 @@ impl Deliverer {
                 return Ok(Claimed::PutOff);
             }
         };
-        let outgoing = self.outgoing(&found, &event)?;
+        let outgoing = self.outgoing(&found, &event).await?;
         let mut transaction = work.transaction();
+        let claim = (delivery.id, &found.state.body);
+        let Some(place) = places?.take(work, &mut transaction, claim, real) else { return Ok(Claimed::Busy) };
         transaction.replace(&found.state, &work.next_version(&found.state, state, None));
         // Another worker may have made this attempt between the two reads.
         transaction.require_unchanged(&found.delivery);
         work.store.commit(transaction).await?;
-        Ok(Claimed::Taken(Box::new(outgoing)))
+        Ok(Claimed::Taken(Box::new(outgoing), place))
     }
 
     /// The request, signed now.
-    fn outgoing(&self, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
+    async fn outgoing(&self, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
         let endpoint = &found.endpoint;
         let event_id = found.delivery.body.event_id;
         let body = signature::body(event_id, event);
         // Receivers compare it with their own clocks, and a rotation ends by real time too, whatever a sandbox merchant's clock shows.
         let at = self.context.clock.now();
-        let secrets = secrets::signing(&self.context.sealing_keys, endpoint.id, &endpoint.body, at)?;
+        let secrets = secrets::signing(&self.context.secrets, endpoint.id, &endpoint.body, at).await?;
         let headers = vec![
             ("webhook-id", event_id.to_string()),
             ("webhook-timestamp", at.seconds().to_string()),
@@ -185,11 +207,11 @@ impl Deliverer {
         &self,
         work: &UnitOfWork,
         job: &WorkMessage,
-        began: Timestamp,
+        begun: (Timestamp, Id<WebhookPlace>),
         returned: &Returned,
     ) -> Result<Attempted, ApiError> {
         let is_success = returned.error.is_none();
-        let again = retried(work, || write_down(work, job, began, returned)).await?;
+        let again = retried(work, || write_down(work, job, begun, returned)).await?;
         if let Some(delivery) = again {
             let pause = delivery.body.next_attempt_at.map_or(0, |at| at.seconds() - work.now.seconds());
             if (0..=PAUSE_IN_QUEUE_SECONDS_MAX).contains(&pause) {
@@ -266,10 +288,13 @@ async fn replaced(work: &UnitOfWork, before: &Record<WebhookDelivery>, body: Web
 async fn write_down(
     work: &UnitOfWork,
     job: &WorkMessage,
-    began: Timestamp,
+    (began, place): (Timestamp, Id<WebhookPlace>),
     returned: &Returned,
 ) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
-    let Some(delivery) = delivery_of(work, job).await? else { return Ok(None) };
+    let (delivery, held) = tokio::join!(delivery_of(work, job), held(work, place, Id::new(job.record)));
+    let (Some(delivery), held) = (delivery?, held?) else { return Ok(None) };
+    let mut transaction = work.transaction();
+    give_back(work, &mut transaction, held.as_ref());
     let attempt = DeliveryAttempt {
         at: began,
         duration_ms: returned.duration_ms,
@@ -281,7 +306,8 @@ async fn write_down(
         let told = delivery.body.clone().attempted(attempt);
         let is_success = returned.error.is_none();
         let told = if is_success { told.delivered(work.now) } else { told.cancelled(CancelledReason::EndpointDeleted) };
-        replaced(work, &delivery, told).await?;
+        transaction.replace(&delivery, &work.next_version(&delivery, told, None));
+        work.store.commit(transaction).await?;
         return Ok(None);
     };
     let before =
@@ -289,7 +315,6 @@ async fn write_down(
     let Standing { delivery: told, state: state_after, endpoint: judged } =
         after(before, (delivery.id, job.turn), attempt, work.now, work.ids.below(CHANCES));
     let next = work.next_version(&delivery, told, None);
-    let mut transaction = work.transaction();
     transaction.replace(&delivery, &next);
     if state_after != state.body {
         transaction.replace(&state, &work.next_version(&state, state_after, None));

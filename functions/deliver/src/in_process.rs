@@ -26,7 +26,7 @@ pub async fn work(deliverer: &Deliverer, queue: &InProcessQueue, workers: usize,
     let mut at_work = FuturesUnordered::new();
     loop {
         while at_work.len() < workers
-            && let Some(message) = queue.take()
+            && let Some(message) = queue.take(deliverer.of_merchant_max())
         {
             at_work.push(one(deliverer, queue, message));
         }

@@ -10,8 +10,10 @@
 mod addresses;
 mod attempt;
 mod courier;
+mod hearer;
 mod http_courier;
 mod in_process;
+mod places;
 mod resolver;
 
 pub use self::{

@@ -1,6 +1,8 @@
 //! The consumer of the table's stream (decision 41): the stream is the outbox, out of which events are made. Beside the sweep this is the
 //! one package under `functions` that names areas: it asks the table of each what a change of its records is called.
 
+mod filter;
+
 use std::sync::LazyLock;
 
 use event_history::{Outcome, Registry};
@@ -39,9 +41,22 @@ pub fn event_types() -> &'static Registry {
     &REGISTRY
 }
 
+/// The patterns of the stream's filter, as `template.yaml` has them.
+#[must_use]
+pub fn stream_patterns() -> &'static [Value] {
+    static PATTERNS: LazyLock<[Value; 2]> = LazyLock::new(|| filter::patterns(event_types()));
+    &*PATTERNS
+}
+
 /// Makes events of the records of a batch, as Lambda hands them over, and the deliveries to the endpoints that hear them.
 pub async fn consume(context: &Context, batch: &Value) -> Outcome {
     let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let records: Vec<Value> = records.iter().filter(|record| passes(record)).cloned().collect();
     let deliveries = DeliveriesOfEvents { queue: context.queue.clone() };
-    event_history::consume(context, event_types(), &deliveries, records).await
+    event_history::consume(context, event_types(), &deliveries, &records).await
+}
+
+/// Whether the stream's filter lets a record pass.
+fn passes(record: &Value) -> bool {
+    stream_patterns().iter().any(|pattern| filter::matches(pattern, record))
 }

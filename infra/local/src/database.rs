@@ -4,12 +4,16 @@ use std::{
     fs::{self, File, TryLockError},
     io::Write as _,
     net::SocketAddr,
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
 };
 
-use platform::config::{Config, TimeLimits};
+use platform::secrets::Purpose;
+use platform::{
+    config::{Config, SecretPlace, TimeLimits},
+    ids::Ids,
+};
 use store;
 use testing::{TableStream, database, files};
 use values::Clock;
@@ -24,6 +28,12 @@ use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};
 const FILE: &str = "colonnade.db";
 /// The folder of uploaded files beside it.
 const FILES: &str = "files";
+/// The folder of secrets beside it.
+const SECRETS: &str = "secrets";
+/// With what a service on a developer's machine signed before it had secrets of its own.
+const FORMER_SECRET: &str = "local";
+/// Bytes of a new secret.
+const SECRET_BYTES: usize = 24;
 
 /// A database that is being served. The folder stays locked as long as this lives.
 pub struct LocalDatabase {
@@ -89,7 +99,7 @@ pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
     let files = files::serve(None, None)?;
     let far = Duration::from_mins(10);
     let limits = TimeLimits { request: far, call: far, attempt: far, connect: far };
-    connect_as(Config { limits, ..local(endpoint, files) }, clock, Log::Off).await
+    connect_as(Config { limits, ..local(endpoint, files, None) }, clock, Log::Off).await
 }
 
 /// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
@@ -104,7 +114,8 @@ pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
     }
     let file = lock_file(folder);
     let endpoint = fs::read_to_string(&file).map_err(|error| Fault::file(&file, &error))?;
-    let config = Config { dynamodb_endpoint: Some(endpoint), ..Config::default() };
+    let secrets = SecretPlace::Folder(folder.join(SECRETS));
+    let config = Config { dynamodb_endpoint: Some(endpoint), secrets, ..Config::default() };
     Ok((connect_as(config, Arc::new(SystemClock), Log::Off).await?, None))
 }
 
@@ -116,18 +127,49 @@ pub fn loopback(port: u16) -> SocketAddr {
 
 /// The database with its table and the table's stream, out of which events are made.
 async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String, TableStream), Fault> {
+    let secrets = file.map(|file| secrets_beside(file)).transpose()?;
     let endpoint = format!("http://{}", database::serve(file, address)?);
     let files = files::serve(file.map(|file| file.with_file_name(FILES)), Some(Arc::new(SystemClock)))?;
-    let config = local(endpoint.clone(), files);
+    let config = local(endpoint.clone(), files, secrets);
     let context = connect_as(config.clone(), Arc::new(SystemClock), log).await?;
     store::table::begin_stream(context.store.client_and_table().0, &config.table_name).await?;
     let stream = database::stream_of(&endpoint, &config.table_name)?;
     Ok((context, endpoint, stream))
 }
 
+/// The folder of secrets beside a database, with one for each purpose, which nobody else may read. A database that was
+/// made before there were any has things that were signed by the former secret.
+fn secrets_beside(database: &Path) -> Result<PathBuf, Fault> {
+    let folder = database.with_file_name(SECRETS);
+    fs::create_dir_all(&folder).map_err(|error| Fault::file(&folder, &error))?;
+    let ids = Ids::new(Arc::new(SystemClock));
+    let former = if database.exists() { format!(",{FORMER_SECRET}") } else { String::new() };
+    for purpose in Purpose::ALL {
+        let path = folder.join(purpose.name());
+        if !path.exists() {
+            let secret: [u8; SECRET_BYTES] = ids.random().map_err(|error| Fault(format!("no randomness: {error}")))?;
+            let text: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
+            let mut file = private(&path).map_err(|error| Fault::file(&path, &error))?;
+            file.write_all(format!("{text}{former}").as_bytes())?;
+        }
+    }
+    Ok(folder)
+}
+
+/// A new file that its owner alone may read.
+fn private(path: &Path) -> std::io::Result<File> {
+    let mut options = File::options();
+    options.create_new(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// The configuration of a developer's machine.
-fn local(dynamodb_endpoint: String, files_endpoint: String) -> Config {
+fn local(dynamodb_endpoint: String, files_endpoint: String, secrets: Option<PathBuf>) -> Config {
+    let default = Config::default();
     Config {
+        secrets: secrets.map_or(default.secrets, SecretPlace::Folder),
         dynamodb_endpoint: Some(dynamodb_endpoint),
         files_bucket: Some(files::BUCKET.to_owned()),
         files_endpoint: Some(files_endpoint),
@@ -156,6 +198,6 @@ fn lock(folder: &Path) -> Result<Option<File>, Fault> {
     }
 }
 
-fn lock_file(folder: &Path) -> std::path::PathBuf {
+fn lock_file(folder: &Path) -> PathBuf {
     folder.join("lock")
 }

@@ -66,6 +66,9 @@ pub struct ServeOptions {
     /// Let webhook endpoints be on this machine, such as http://127.0.0.1:4000/hook
     #[arg(long)]
     pub allow_local_webhooks: bool,
+    /// Take any number of requests of one API client, which has the limit of a deployment otherwise
+    #[arg(long)]
+    pub no_client_limit: bool,
     /// Where the data is kept, and with what it begins.
     #[command(flatten)]
     pub data: DataOptions,

@@ -1,11 +1,13 @@
 //! Serves the API, or only the database, until the process is ended.
 
-use std::{future, io::Write, net::TcpListener, time::Instant};
+use std::{future, io::Write, net::TcpListener, sync::Arc, time::Instant};
 
 use axum::Router;
 use deliver::{Deliverer, WhenIdle};
+use platform::config::ClientLimit;
 use shared::lambda::Function;
 use work::{
+    auth::ClientUsage,
     context::{Context, Log},
     queue::WorkQueue,
 };
@@ -39,6 +41,9 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     let log = if options.log { log_line::log() } else { Log::Off };
     let mut database = database::open(&options.data, loopback(0), log).await?;
     database.context.allow_local_webhooks = options.allow_local_webhooks;
+    // The demo data were made without; whoever calls now has the limit that a deployment has by default.
+    let limit = (!options.no_client_limit).then(ClientLimit::default);
+    database.context.usage = Arc::new(ClientUsage::new(limit));
     let base_url = format!("http://{address}/v1");
     let router = router(&database);
     if let Some(file) = &options.data.credentials {
@@ -83,7 +88,7 @@ fn what_is_kept(options: &ServeOptions) -> String {
 /// The API as the gateway has it, with the docs page beside it.
 pub fn router(database: &LocalDatabase) -> Router {
     let context = &database.context;
-    let gateway = Gateway::new(Function::new(routes(), context.clone()), std::sync::Arc::clone(&context.ids));
+    let gateway = Gateway::new(Function::new(routes(), context.clone()), Arc::clone(&context.ids));
     docs::router(&database.clients.demo).fallback(move |request| gateway.clone().answer(request))
 }
 

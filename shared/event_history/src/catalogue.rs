@@ -26,6 +26,15 @@ pub struct CatalogueEntry {
     pub about: String,
 }
 
+impl CatalogueEntry {
+    /// The scopes that it takes to see the object.
+    pub fn scopes(&self) -> impl Iterator<Item = Scope> {
+        let area = Area::ALL.iter().find(|area| area.name() == self.area);
+        let own = area.map(|&area| Scope { area, access: Access::Read });
+        own.into_iter().chain(self.also.iter().filter_map(|name| Scope::parse(name)))
+    }
+}
+
 /// All types of events, in order of object and name.
 #[must_use]
 pub fn catalogue() -> &'static [CatalogueEntry] {

@@ -101,7 +101,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::FeedLike => Some("there are many, and nobody acts on one"),
         KindName::RegisteredMerchant | KindName::RegisteredSandbox => Some("it is the operator's and no merchant's"),
         KindName::SandboxClock => Some("it is told by whoever moves the clock"),
-        KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState => {
+        KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState | KindName::WebhookPlace => {
             Some("it is how events are told")
         }
         #[cfg(feature = "testing")]

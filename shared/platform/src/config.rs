@@ -1,8 +1,9 @@
 //! Configuration, read once from the environment. Nothing else reads it.
 
-use std::{fmt, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
-use values::SealingKeys;
+use crate::secrets::SecretArns;
+use values::SecretVersions;
 pub use values::account_key::AccountKey;
 
 /// What a deployment decides.
@@ -14,14 +15,14 @@ pub struct Config {
     pub dynamodb_endpoint: Option<String>,
     /// How long a warm process trusts a verified credential, in seconds; at most 60 (`docs/API-DESIGN.md`, Limits).
     pub credential_cache_seconds: i64,
-    /// How many requests a process takes of one API client; as many as come when there is none, as on a developer's machine.
+    /// How much one API client may use of the service; as much as it likes when there is none.
     pub client_limit: Option<ClientLimit>,
-    /// With what the cursors of lists are signed.
-    pub cursor_secrets: CursorSecrets,
-    /// With what stored texts are encrypted that must be read again.
-    pub sealing_keys: SealingKeys,
+    /// Where the secrets are with which cursors and codes are signed, and texts encrypted that must be read again.
+    pub secrets: SecretPlace,
     /// Queue of work that another process does soon; none in functions that hand nothing over.
     pub work_queue_url: Option<String>,
+    /// How many attempts at webhook deliveries are made at the same moment, of all merchants together.
+    pub deliveries_at_once: usize,
     /// Whether events may be sent to receivers on this machine. The environment does not change it: only a developer's service does.
     pub allow_local_webhooks: bool,
     /// Bucket of the contents of uploaded files; none in functions that have nothing to do with them.
@@ -38,72 +39,59 @@ pub struct Config {
     pub list_counts: ListCountSizes,
 }
 
-/// How many requests a process takes of one API client (`docs/OPERATIONS.md`, One caller among many).
+/// How much one API client may use of the service, all processes together (`docs/OPERATIONS.md`, One caller among
+/// many). It is counted by windows of ten seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientLimit {
-    /// Requests a second, for long.
-    pub per_second: i64,
-    /// Requests that are taken at once after a rest.
-    pub burst: i64,
+    /// Requests a second.
+    pub requests_per_second: i64,
+    /// Units of the table a second, as `docs/OPERATION-COSTS.md` has them.
+    pub units_per_second: i64,
 }
 
 impl Default for ClientLimit {
     fn default() -> Self {
-        Self { per_second: 50, burst: 200 }
+        Self { requests_per_second: 50, units_per_second: 2_000 }
     }
 }
 
 impl ClientLimit {
-    /// The limit of these texts, with the default for what is absent or no number; `None` when the rate is 0.
-    fn parse(per_second: Option<String>, burst: Option<String>) -> Option<Self> {
+    /// Length of a window.
+    pub const WINDOW_SECONDS: i64 = 10;
+
+    /// Requests of a window.
+    #[must_use]
+    pub const fn requests(self) -> i64 {
+        self.requests_per_second * Self::WINDOW_SECONDS
+    }
+
+    /// Units of a window.
+    #[must_use]
+    pub const fn units(self) -> i64 {
+        self.units_per_second * Self::WINDOW_SECONDS
+    }
+
+    /// The limit of these texts, with the default for what is absent or no number; `None` when either is 0.
+    fn parse(requests: Option<String>, units: Option<String>) -> Option<Self> {
         let number = |text: Option<String>, default: i64| {
             text.and_then(|text| text.parse().ok()).filter(|number| (0..=1_000_000).contains(number)).unwrap_or(default)
         };
         let default = Self::default();
-        let limit = Self { per_second: number(per_second, default.per_second), burst: number(burst, default.burst) };
-        (limit.per_second > 0).then_some(Self { burst: limit.burst.max(1), ..limit })
+        let requests_per_second = number(requests, default.requests_per_second);
+        let units_per_second = number(units, default.units_per_second);
+        (requests_per_second > 0 && units_per_second > 0).then_some(Self { requests_per_second, units_per_second })
     }
 }
 
-/// Secrets with which cursors are signed: the first signs, any of them is accepted, so that one can take the place of another. What
-/// rests on them is only that nobody else makes cursors, not whose records a cursor reaches.
-#[derive(Clone, PartialEq, Eq)]
-pub struct CursorSecrets {
-    first: String,
-    former: Vec<String>,
-}
-
-impl CursorSecrets {
-    /// Secrets that stand with commas between them; `None` when there is none.
-    #[must_use]
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut secrets = text.split(',').map(str::trim).filter(|secret| !secret.is_empty()).map(str::to_owned);
-        Some(Self { first: secrets.next()?, former: secrets.collect() })
-    }
-
-    /// The one that signs.
-    #[must_use]
-    pub fn first(&self) -> &str {
-        &self.first
-    }
-
-    /// All that are accepted.
-    pub fn all(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.first()).chain(self.former.iter().map(String::as_str))
-    }
-}
-
-impl Default for CursorSecrets {
-    /// The secret of a service on its developer's machine, which protects nothing; `template.yaml` makes a real one.
-    fn default() -> Self {
-        Self { first: "local".to_owned(), former: Vec::new() }
-    }
-}
-
-impl fmt::Debug for CursorSecrets {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("cursor secrets")
-    }
+/// Where the secrets of a deployment are (`docs/OPERATIONS.md`, Secrets).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SecretPlace {
+    /// These versions, for every purpose alike: in tests and in memory.
+    Given(SecretVersions),
+    /// A folder of a developer's machine.
+    Folder(PathBuf),
+    /// AWS Secrets Manager.
+    SecretsManager(SecretArns),
 }
 
 /// How long a request and its calls of DynamoDB may take. The environment does not change them; tests do, because a
@@ -159,9 +147,9 @@ impl Default for Config {
             dynamodb_endpoint: None,
             credential_cache_seconds: 60,
             client_limit: None,
-            cursor_secrets: CursorSecrets::default(),
-            sealing_keys: SealingKeys::default(),
+            secrets: SecretPlace::Given(SecretVersions::default()),
             work_queue_url: None,
+            deliveries_at_once: 50,
             allow_local_webhooks: false,
             files_bucket: None,
             files_endpoint: None,
@@ -174,8 +162,9 @@ impl Default for Config {
 }
 
 impl Config {
-    /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`, `CLIENT_REQUEST_BURST`,
-    /// `CURSOR_SECRETS`, `SEALING_KEYS`, `WORK_QUEUE_URL`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's `AWS_ACCESS_KEY_ID`,
+    /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`,
+    /// `CLIENT_UNITS_PER_SECOND`, `CURSOR_SECRET_ARN`, `CODE_SECRET_ARN`, `SEALING_SECRET_ARN`, `WORK_QUEUE_URL`,
+    /// `DELIVERIES_AT_ONCE`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's `AWS_ACCESS_KEY_ID`,
     /// `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; an empty variable counts as absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
@@ -188,10 +177,20 @@ impl Config {
             credential_cache_seconds: read("CREDENTIAL_CACHE_SECONDS")
                 .and_then(|seconds| seconds.parse().ok())
                 .map_or(default.credential_cache_seconds, |seconds: i64| seconds.clamp(0, 60)),
-            client_limit: ClientLimit::parse(read("CLIENT_REQUESTS_PER_SECOND"), read("CLIENT_REQUEST_BURST")),
-            cursor_secrets: read("CURSOR_SECRETS").and_then(|text| CursorSecrets::parse(&text)).unwrap_or_default(),
-            sealing_keys: SealingKeys::parse(&read("SEALING_KEYS").unwrap_or_default()),
+            client_limit: ClientLimit::parse(read("CLIENT_REQUESTS_PER_SECOND"), read("CLIENT_UNITS_PER_SECOND")),
+            // A local database is the table of a developer's machine, whose secrets protect nothing.
+            secrets: match read("DYNAMODB_ENDPOINT") {
+                Some(_) => default.secrets.clone(),
+                None => SecretPlace::SecretsManager(SecretArns {
+                    cursors: read("CURSOR_SECRET_ARN"),
+                    codes: read("CODE_SECRET_ARN"),
+                    sealing: read("SEALING_SECRET_ARN"),
+                }),
+            },
             work_queue_url: read("WORK_QUEUE_URL"),
+            deliveries_at_once: read("DELIVERIES_AT_ONCE")
+                .and_then(|number| number.parse().ok())
+                .unwrap_or(default.deliveries_at_once),
             files_bucket: read("FILES_BUCKET"),
             files_endpoint: read("FILES_ENDPOINT"),
             region: read("AWS_REGION").unwrap_or_else(|| default.region.clone()),
@@ -211,12 +210,12 @@ mod tests {
 
     #[test]
     fn a_limit_that_is_not_said_is_the_default_and_zero_is_none() {
-        let parse = |rate: Option<&str>, burst: Option<&str>| {
-            ClientLimit::parse(rate.map(str::to_owned), burst.map(str::to_owned))
+        let parse = |requests: Option<&str>, units: Option<&str>| {
+            ClientLimit::parse(requests.map(str::to_owned), units.map(str::to_owned))
         };
         assert_eq!(parse(None, None), Some(ClientLimit::default()));
         assert_eq!(parse(Some("fast"), Some("-1")), Some(ClientLimit::default()));
-        assert_eq!(parse(Some("7"), Some("0")), Some(ClientLimit { per_second: 7, burst: 1 }));
-        assert_eq!(parse(Some("0"), Some("9")), None);
+        assert_eq!(parse(Some("7"), Some("90")), Some(ClientLimit { requests_per_second: 7, units_per_second: 90 }));
+        assert_eq!((parse(Some("0"), Some("9")), parse(Some("9"), Some("0"))), (None, None));
     }
 }

@@ -4,4 +4,5 @@ pub mod config;
 pub mod http_client;
 pub mod ids;
 pub mod retry;
+pub mod secrets;
 pub mod system_clock;

@@ -152,6 +152,12 @@ impl ApiClient {
         matched & (self.status(now) == ApiClientStatus::Active)
     }
 
+    /// Whether a secret with this digest is, or was a moment ago, one of the client's, whether it works or not.
+    #[must_use]
+    pub fn has_secret(&self, digest: &SecretDigest) -> bool {
+        self.secrets.iter().fold(false, |found, secret| found | secret.digest.matches(digest))
+    }
+
     /// When the credential with this digest ends, as far as is known now.
     #[must_use]
     pub fn accepted_until(&self, digest: &SecretDigest) -> Option<Timestamp> {

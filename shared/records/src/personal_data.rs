@@ -131,7 +131,8 @@ impl PersonalData {
             // The beginnings of what receivers answered, which are theirs and are deleted after 30 days (decision 43).
             | KindName::WebhookDelivery
             | KindName::WebhookEndpoint
-            | KindName::WebhookEndpointState => Self::None,
+            | KindName::WebhookEndpointState
+            | KindName::WebhookPlace => Self::None,
             #[cfg(feature = "testing")]
             KindName::ListedNote | KindName::Note | KindName::Passing | KindName::Timer => Self::OfTests,
         }

@@ -12,12 +12,14 @@ use super::{
     paging::Pagination,
     reply::{Committed, Meta, Page, Reply},
 };
-use platform::config::CursorSecrets;
+use platform::secrets::Purpose;
 use store::{Entity, ListQuery, Paging, Record, Scheme, StoreError, Transaction};
+use values::SecretVersions;
 use values::{
-    ApiError, ErrorCode, Id, Scopes, SealingKeys, Tenant, Timestamp,
+    ApiError, ErrorCode, Id, Scopes, Tenant, Timestamp,
     error::{FieldError, Reason},
 };
+use work::secrets::Secrets;
 use work::{
     auth::Caller,
     context::Context,
@@ -42,9 +44,8 @@ pub struct Call {
     pub(super) received: Timestamp,
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
-    pub(super) cursor_secrets: Arc<CursorSecrets>,
-    /// With what stored texts are encrypted that must be read again.
-    pub sealing_keys: Arc<SealingKeys>,
+    /// Secrets of the deployment.
+    pub secrets: Arc<Secrets>,
     /// Where work goes that another process does soon.
     pub queue: WorkQueue,
     /// Whether events may be sent to receivers on this machine.
@@ -133,8 +134,7 @@ impl Call {
             committed: CommittedAnswer::default(),
             received: context.clock.now(),
             deadline: Instant::now() + context.deadline,
-            cursor_secrets: Arc::clone(&context.cursor_secrets),
-            sealing_keys: Arc::clone(&context.sealing_keys),
+            secrets: Arc::clone(&context.secrets),
             queue: context.queue.clone(),
             allow_local_webhooks: context.allow_local_webhooks,
             files: context.files.clone(),
@@ -256,29 +256,39 @@ impl Call {
     ) -> Result<Page<Record<E>>, ApiError> {
         let (query, tenant) = (query.into(), self.tenant());
         let print = query.fingerprint(tenant, &paging);
-        let secrets = &self.cursor_secrets;
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
-                Scheme::Cursor(Some(cursor::decode(secrets, print, text).ok_or_else(bad_cursor)?))
+                let sort = self.secrets.checked(Purpose::Cursors, |versions| cursor::decode(versions, print, text));
+                Scheme::Cursor(Some(sort.await?.ok_or_else(bad_cursor)?))
             }
             other => other.clone(),
         };
         let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
-        let listed = match self.store.page(tenant, query, &Paging { scheme, ..paging.clone() }, self.now.millis()).await
-        {
+        let asked = Paging { scheme, ..paging.clone() };
+        let reading = self.store.page(tenant, query, &asked, self.now.millis());
+        // What signs the next cursor is read beside the list, and not at all where there is no cursor.
+        let (listed, versions) = match paging.scheme {
+            Scheme::Page(_) => (reading.await, None),
+            Scheme::Cursor(_) => {
+                let (listed, versions) = tokio::join!(reading, self.secrets.of(Purpose::Cursors));
+                (listed, Some(versions?))
+            }
+        };
+        let listed = match listed {
             // What is wrong with a request that goes on is its cursor.
             Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
             other => other?,
         };
-        let next_cursor = |sort: &str| {
+        let next_cursor = |versions: &SecretVersions| {
+            let Some(sort) = listed.next.as_deref() else { return Ok(String::new()) };
             let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
-            cursor::encode(secrets, print, sort).ok_or_else(too_long)
+            cursor::encode(versions, print, sort).ok_or_else(too_long)
         };
-        let pagination = match paging.scheme {
-            Scheme::Page(page) => Pagination::page(page, paging.size, listed.total),
-            Scheme::Cursor(_) => Pagination::Cursor {
+        let pagination = match (paging.scheme, versions) {
+            (Scheme::Page(page), _) => Pagination::page(page, paging.size, listed.total),
+            (Scheme::Cursor(_), versions) => Pagination::Cursor {
                 has_more: listed.has_more,
-                next_cursor: listed.next.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
+                next_cursor: versions.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
                 total_count: listed.total,
             },
         };

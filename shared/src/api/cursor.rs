@@ -1,14 +1,15 @@
 //! Cursors: the position at which a list goes on, made of the sort part of DynamoDB's LastEvaluatedKey.
 //!
-//! A cursor is signed with a secret of the deployment, and the signature covers the list's fingerprint, which is that of its merchant,
-//! filters and direction. So only this service makes cursors, and each leads on in its own list. The partition is not in it: it is
-//! always built from the caller's own merchant, so a cursor can lead a caller only to its own records even when the secret is known.
+//! A cursor is signed with a secret of the deployment that is for nothing else, and the signature covers the list's
+//! fingerprint, which is that of its merchant, filters and direction. So only this service makes cursors, and each
+//! leads on in its own list. The partition is not in it: it is always built from the caller's own merchant, so a cursor
+//! can lead a caller only to its own records even when the secret is known.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-use platform::config::CursorSecrets;
+use values::SecretVersions;
 
 /// First byte of every cursor; another number is another layout.
 const VERSION: u8 = 2;
@@ -22,7 +23,7 @@ pub type Fingerprint = [u8; 8];
 
 /// The cursor of a sort key; `None` when it would be too long, which no key of ours is.
 #[must_use]
-pub fn encode(secrets: &CursorSecrets, fingerprint: Fingerprint, sort: &str) -> Option<String> {
+pub fn encode(secrets: &SecretVersions, fingerprint: Fingerprint, sort: &str) -> Option<String> {
     let mut bytes = [&[VERSION], sort.as_bytes()].concat();
     let signature = signed(secrets.first(), fingerprint, &bytes)?.finalize().into_bytes();
     bytes.extend_from_slice(&signature[..SIGNATURE_BYTES]);
@@ -32,7 +33,7 @@ pub fn encode(secrets: &CursorSecrets, fingerprint: Fingerprint, sort: &str) -> 
 
 /// The sort key in a cursor; `None` for a cursor of another list and for anything that is no cursor of ours.
 #[must_use]
-pub fn decode(secrets: &CursorSecrets, fingerprint: Fingerprint, cursor: &str) -> Option<String> {
+pub fn decode(secrets: &SecretVersions, fingerprint: Fingerprint, cursor: &str) -> Option<String> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
     let (content, signature) = bytes.split_at_checked(bytes.len().checked_sub(SIGNATURE_BYTES)?)?;
     let sort = content.strip_prefix(&[VERSION])?;
@@ -53,10 +54,10 @@ fn signed(secret: &str, fingerprint: Fingerprint, content: &[u8]) -> Option<Hmac
 mod tests {
     use proptest::prelude::*;
 
-    use super::{CursorSecrets, decode, encode};
+    use super::{SecretVersions, decode, encode};
 
-    fn secrets(text: &str) -> CursorSecrets {
-        CursorSecrets::parse(text).expect("a secret")
+    fn secrets(text: &str) -> SecretVersions {
+        SecretVersions::parse(text).expect("a secret")
     }
 
     proptest! {

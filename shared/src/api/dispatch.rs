@@ -17,10 +17,11 @@ use super::{
     route::{Method, Route},
     validate::Validator,
 };
+use records::api_client::ApiClient;
 use store::{Store, Transaction, Usage};
-use values::{ApiError, ErrorCode, Scope, Secret, Timestamp, error::Reason};
+use values::{ApiError, ErrorCode, Id, Scope, Secret, Timestamp, error::Reason};
 use work::{
-    auth::{self, Caller, CredentialHeaders},
+    auth::{self, Caller, Claim, CredentialHeaders, Lease, Remembered, Standing},
     context::Context,
     unit_of_work::{UnitOfWork, merchant_time},
 };
@@ -30,6 +31,8 @@ const CLIENT_ID: &str = "x-client-id";
 const REQUEST_ID: &str = "x-request-id";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
 const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
+/// For which part of a request's time a portion of its client's limit is waited for.
+const LEASE_PART: u32 = 8;
 const IDEMPOTENCY_KEY_RULE: &str = "must have 1 to 255 visible ASCII characters";
 
 /// What the Lambda runtime says about an invocation.
@@ -41,6 +44,8 @@ pub struct Invocation {
     pub gateway_request_id: String,
     /// Whether this is the process's first request.
     pub cold_start: bool,
+    /// The network address of whoever sent the request, as the gateway saw it. What headers say of it is nobody's word.
+    pub address: String,
     /// Whether the gateway sent a body that cannot be read.
     pub bad_body: bool,
     /// Whether it is no request but what a process does to be ready for one; the log does not name it.
@@ -69,7 +74,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     let (mut client, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        answer(&context, route, &incoming, &store, (&mut meta, &committed), &mut client).await
+        authenticated(&context, route, &incoming, &store, (&mut meta, &committed), &mut client).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -84,17 +89,20 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         (Ok(answer), None) => answer.clone(),
         (Err(error), None) => error_answer(error, &meta),
     };
+    let usage = store.usage();
+    let standing = client.and_then(|client| context.usage.note(client, usage.whole_units(), now));
     let line = LogLine {
         route: route.map(AsRef::as_ref),
-        client,
+        client: client.map(|client| client.to_string()),
         answer: &answer,
         error: outcome.as_ref().err(),
-        usage: store.usage(),
+        usage,
     };
     if !incoming.invocation.is_warm_up {
         line.write(&context, &incoming, &meta, now);
     }
-    response(answer, refusal.as_ref(), &meta, incoming.parts.method == http::Method::HEAD)
+    let is_head = incoming.parts.method == http::Method::HEAD;
+    with_standing(response(answer, refusal.as_ref(), &meta, is_head), standing)
 }
 
 /// `HEAD` is `GET` without the body.
@@ -118,15 +126,16 @@ fn no_route(routes: &[Arc<Route>]) -> ApiError {
     ApiError { allow: Some(methods.join(", ").into()), ..error }
 }
 
-async fn answer(
+/// Who sent the request, within its limit, and what the operation answers. A portion of the limit is leased beside the
+/// operation.
+async fn authenticated(
     context: &Context,
     route: &Route,
     incoming: &Incoming,
     store: &Store,
     (meta, committed): (&mut Meta, &CommittedAnswer),
-    client: &mut Option<String>,
+    client: &mut Option<Id<ApiClient>>,
 ) -> Result<Answer, ApiError> {
-    let deadline = Instant::now() + context.deadline;
     let received = meta.timestamp;
     let headers = &incoming.parts.headers;
     let credentials = CredentialHeaders {
@@ -136,9 +145,41 @@ async fn answer(
     // Operations on API clients verify the credential in the table each time: a client that was just revoked must not
     // make itself a new one while it is still remembered.
     let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
-    let (caller, secret) = auth::verify(credentials, store, trusted, received).await?;
-    *client = Some(caller.client.to_string());
-    context.usage.take(caller.client, received)?;
+    let claim = Claim { headers: credentials, address: &incoming.invocation.address };
+    let remembered = Remembered { trusted, failed: Some(&context.failed_credentials) };
+    let verified = auth::verify(claim, store, remembered, received).await?;
+    let caller = verified.0.clone();
+    *client = Some(caller.client);
+    let mut lease = context.usage.take(caller.client, received)?;
+    if let Some(awaited) = lease.take_if(|lease| lease.is_awaited) {
+        lease_portion(context, &caller, Some(awaited), received).await;
+        context.usage.require_left(caller.client, received)?;
+    }
+    let answering = answer(context, route, incoming, store, (meta, committed), verified);
+    tokio::join!(answering, lease_portion(context, &caller, lease, received)).0
+}
+
+/// Leases a portion of a client's limit, on nobody's account. What takes long is not waited for.
+async fn lease_portion(context: &Context, caller: &Caller, lease: Option<Lease>, now: Timestamp) {
+    let Some(lease) = lease else { return };
+    let (tenant, client) = (&caller.tenant, caller.client);
+    let adding = context.store.add_client_usage(tenant, client, lease.window, lease.requests, lease.units, now);
+    let of_all = tokio::time::timeout(context.deadline / LEASE_PART, adding).await;
+    context.usage.leased(caller.client, lease, of_all.ok().and_then(Result::ok));
+}
+
+/// What the operation answers to a caller.
+async fn answer(
+    context: &Context,
+    route: &Route,
+    incoming: &Incoming,
+    store: &Store,
+    (meta, committed): (&mut Meta, &CommittedAnswer),
+    (caller, secret): (Caller, Secret),
+) -> Result<Answer, ApiError> {
+    let deadline = Instant::now() + context.deadline;
+    let received = meta.timestamp;
+    let headers = &incoming.parts.headers;
     if !caller.scopes.allow(route.scope) {
         return Err(lacks(route.scope));
     }
@@ -179,8 +220,7 @@ async fn answer(
         committed: committed.clone(),
         received,
         deadline,
-        cursor_secrets: Arc::clone(&context.cursor_secrets),
-        sealing_keys: Arc::clone(&context.sealing_keys),
+        secrets: Arc::clone(&context.secrets),
         queue: context.queue.clone(),
         allow_local_webhooks: context.allow_local_webhooks,
         files: context.files.clone(),
@@ -279,20 +319,32 @@ fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is_head: bool
     if let Some(media_type) = media_type {
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
     }
-    let retry = matches!(error.map(|error| error.code), Some(ErrorCode::ServiceUnavailable | ErrorCode::RateLimited));
+    let is_retried = |error: &&ApiError| matches!(error.code, ErrorCode::ServiceUnavailable | ErrorCode::RateLimited);
+    let retry = error.filter(is_retried).map(|error| error.retry_after_seconds.unwrap_or(1).to_string());
     let challenge = error.is_some_and(|error| error.code == ErrorCode::InvalidToken);
     let own = [
         (HeaderName::from_static(REQUEST_ID), Some(meta.request_id.clone())),
         (header::ETAG, answer.etag),
         (header::LOCATION, answer.location),
         (header::ALLOW, error.and_then(|error| error.allow.clone()).map(String::from)),
-        (header::RETRY_AFTER, retry.then(|| "1".to_owned())),
+        (header::RETRY_AFTER, retry),
         (header::WWW_AUTHENTICATE, challenge.then(|| "Bearer".to_owned())),
         (HeaderName::from_static(IDEMPOTENT_REPLAYED), answer.replayed.then(|| "true".to_owned())),
     ];
     for (name, value) in own {
         if let Some(value) = value.and_then(|value| HeaderValue::from_str(&value).ok()) {
             headers.insert(name, value);
+        }
+    }
+    response
+}
+
+/// What a client is told of its limit, with every answer that it gets.
+fn with_standing(mut response: Response<String>, standing: Option<Standing>) -> Response<String> {
+    if let Some(Standing { limit, remaining, reset }) = standing {
+        let told = [("ratelimit-limit", limit), ("ratelimit-remaining", remaining), ("ratelimit-reset", reset)];
+        for (name, number) in told {
+            response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from(number));
         }
     }
     response

@@ -257,7 +257,7 @@ fn parameters(given: &[(String, String)], schema: &Value, validator: &mut Valida
 /// type.
 fn typed(field: &Value, text: &str) -> Json {
     let digits = text.strip_prefix('-').unwrap_or(text);
-    let plain_number = !digits.is_empty() && digits.len() <= 20 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let plain_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     match field["type"].as_str() {
         Some("integer" | "number") if plain_number => Json::Number(text.to_owned()),
         Some("boolean") if text == "true" => Json::Bool(true),

@@ -159,22 +159,24 @@ impl Validator {
     }
 
     fn integer(&mut self, schema: &Value, text: &str, path: &str) -> Value {
-        let Some(number) = Decimal::parse(text) else {
-            self.refuse_by(schema, path, Reason::OutOfRange);
-            return Value::Null;
-        };
-        if number.integer().is_none() {
-            // Beyond 64 bits it is still an integer, only too large.
-            self.refuse_by(schema, path, if number.is_whole() { Reason::OutOfRange } else { Reason::InvalidType });
+        let number = Decimal::parse(text);
+        if number.is_some_and(|number| !number.is_whole()) {
+            self.refuse_by(schema, path, Reason::InvalidType);
             return Value::Null;
         }
+        let within = number.and_then(|number| Some((number, number.integer()?)));
+        let Some((number, integer)) = within else {
+            // Beyond 64 bits it is still an integer, only too large or too small.
+            self.refuse_because(path, Reason::OutOfRange, wording::within_64_bits(schema));
+            return Value::Null;
+        };
         self.bounds(schema, number, path);
-        number.integer().map_or(Value::Null, Value::from)
+        Value::from(integer)
     }
 
     fn number(&mut self, schema: &Value, text: &str, path: &str) -> Value {
         let Some(number) = Decimal::parse(text) else {
-            self.refuse_by(schema, path, Reason::OutOfRange);
+            self.refuse_because(path, Reason::OutOfRange, wording::DIGITS_RULE);
             return Value::Null;
         };
         self.bounds(schema, number, path);

@@ -13,6 +13,9 @@ use values::{
 /// Words that are written in capitals, wherever a name of code becomes a text.
 const INITIALISMS: [&str; 10] = ["API", "CSV", "HTTP", "ICS", "ID", "ISO", "PDF", "URL", "UTC", "VAT"];
 
+/// What a number is that has more digits than are read, or would have them without its exponent.
+pub const DIGITS_RULE: &str = "must be a number of at most 30 digits";
+
 /// A word of a name in code as people write it: `api` is `API`.
 #[must_use]
 pub fn spelled(word: &str) -> Cow<'_, str> {
@@ -89,11 +92,18 @@ fn written(schema: &Value) -> Cow<'static, str> {
 
 fn between(schema: &Value) -> Cow<'static, str> {
     match (&schema["minimum"], &schema["maximum"]) {
-        (Value::Null, Value::Null) => "must have at most 30 digits".into(),
+        (Value::Null, Value::Null) => DIGITS_RULE.into(),
         (least, Value::Null) => format!("must be at least {least}").into(),
         (Value::Null, most) => format!("must be at most {most}").into(),
         (least, most) => format!("must be between {least} and {most}").into(),
     }
+}
+
+/// What a whole number must be that 64 bits do not hold: where its schema has no bound, theirs is one.
+#[must_use]
+pub fn within_64_bits(schema: &Value) -> Cow<'static, str> {
+    let bound = |name: &str, of_type: i64| schema.get(name).map_or_else(|| of_type.to_string(), Value::to_string);
+    format!("must be between {} and {}", bound("minimum", i64::MIN), bound("maximum", i64::MAX)).into()
 }
 
 fn elements(bound: &str, number: &Value) -> Cow<'static, str> {

@@ -80,6 +80,13 @@ pub fn request(event: &Value, format: PayloadFormat, invocation: &Invocation) ->
     request.extensions_mut().insert(Invocation {
         gateway_request_id: context["requestId"].as_str().unwrap_or_default().to_owned(),
         bad_body,
+        address: match format {
+            PayloadFormat::Rest => &context["identity"]["sourceIp"],
+            PayloadFormat::Http => &context["http"]["sourceIp"],
+        }
+        .as_str()
+        .unwrap_or_default()
+        .to_owned(),
         ..invocation.clone()
     });
     Some(request)

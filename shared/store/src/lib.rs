@@ -4,6 +4,7 @@
 pub mod calendar_entry;
 pub mod calendar_lists;
 mod client;
+mod client_usage;
 mod closable_counter;
 mod commit;
 pub mod due;

@@ -19,6 +19,14 @@ pub struct Usage {
     pub units: f64,
 }
 
+impl Usage {
+    /// The units as a whole number, at least as many.
+    #[must_use]
+    pub fn whole_units(&self) -> i64 {
+        format!("{:.0}", self.units.ceil()).parse().unwrap_or_default()
+    }
+}
+
 impl Meter {
     /// Adds a call with what it consumed.
     #[expect(clippy::float_arithmetic, reason = "DynamoDB reports capacity as a float; it is only logged")]

@@ -23,7 +23,8 @@ pub fn rest_event(method: &str, target: &str, headers: &[(String, String)], body
         "httpMethod": method,
         "multiValueHeaders": multiple,
         "multiValueQueryStringParameters": if parameters.is_empty() { Value::Null } else { parameters.into() },
-        "requestContext": {"stage": "local", "requestId": "local", "path": path, "httpMethod": method},
+        "requestContext": {"stage": "local", "requestId": "local", "path": path, "httpMethod": method,
+            "identity": {"sourceIp": "127.0.0.1"}},
         "body": text.map_or_else(|_| STANDARD.encode(body), str::to_owned),
         "isBase64Encoded": text.is_err(),
     })

@@ -30,6 +30,8 @@ pub struct ApiError {
     pub cause: Option<String>,
     /// `Allow` of a 405.
     pub allow: Option<Box<str>>,
+    /// `Retry-After` of a 429 that knows it.
+    pub retry_after_seconds: Option<u16>,
 }
 
 impl ApiError {
@@ -44,6 +46,7 @@ impl ApiError {
             in_use: None,
             cause: None,
             allow: None,
+            retry_after_seconds: None,
         }
     }
 

@@ -128,6 +128,7 @@ kind_names!(
     WebhookDelivery "webhook_delivery" "One event for one endpoint.",
     WebhookEndpoint "webhook_endpoint" "Where events are told.",
     WebhookEndpointState "webhook_endpoint_state" "How the deliveries to an endpoint go.",
+    WebhookPlace "webhook_place" "A place for an attempt among those of a merchant's webhooks.",
     #[cfg(any(test, feature = "testing"))]
     Note "note" "A record of tests.",
     #[cfg(any(test, feature = "testing"))]

@@ -25,6 +25,7 @@ pub mod scope;
 pub mod seal;
 pub mod sealing;
 pub mod secret;
+pub mod secret_versions;
 pub mod tenant;
 pub mod text;
 pub mod time;
@@ -48,8 +49,9 @@ pub use self::{
     },
     scope::{Access, Area, Scope, Scopes},
     seal::SealedSecret,
-    sealing::{SALT_BYTES, SealedText, SealingKeys},
+    sealing::{SALT_BYTES, SealedText},
     secret::{Secret, SecretDigest},
+    secret_versions::SecretVersions,
     tenant::Tenant,
     text::{
         Address, CountryCode, DocumentText, EmailAddress, LongText, Name, OptionalEmail, SearchText, ShortText, Url,

@@ -1,57 +1,35 @@
-//! Texts that are stored encrypted and must be read again, such as the secrets with which webhooks are signed. The keys come from the
-//! configuration and stand nowhere in the table, so that who reads the table alone reads none of them.
-
-use std::fmt;
+//! Texts that are stored encrypted and must be read again, such as the secrets with which webhooks are signed. The key
+//! is a secret of the deployment and stands nowhere in the table, so that who reads the table alone reads none of them.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _, Nonce, aead::Aead as _};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::SecretVersions;
+
 /// Makes a cipher's key different from every other digest of the same texts.
 const LABEL: &[u8] = b"colonnade sealed text\n";
 /// Random bytes of a sealed text, which make its cipher's key its own.
 pub const SALT_BYTES: usize = 16;
 
-/// The keys: the first encrypts, any of them decrypts, so that one can take the place of another. Without any nothing is encrypted.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SealingKeys(Vec<String>);
-
-impl SealingKeys {
-    /// Keys that stand with commas between them.
-    #[must_use]
-    pub fn parse(text: &str) -> Self {
-        Self(text.split(',').map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned).collect())
-    }
-
-    /// Encrypts a text for a place, such as the id of its record: moved elsewhere it cannot be decrypted. `None` without a key.
+impl SecretVersions {
+    /// Encrypts a text for a place, such as the id of its record: moved elsewhere it cannot be decrypted. `None` when
+    /// it cannot be encrypted.
     #[must_use]
     pub fn sealed(&self, place: &str, salt: [u8; SALT_BYTES], text: &str) -> Option<SealedText> {
         let salt = URL_SAFE_NO_PAD.encode(salt);
         // It fails for more than 256 GB.
-        let bytes = cipher(self.0.first()?, place, &salt).encrypt(&Nonce::default(), text.as_bytes()).ok()?;
+        let bytes = cipher(self.first(), place, &salt).encrypt(&Nonce::default(), text.as_bytes()).ok()?;
         Some(SealedText { text: URL_SAFE_NO_PAD.encode(bytes), salt })
     }
 
-    /// The decrypted text; `None` when none of the keys encrypted it for this place.
+    /// The decrypted text; `None` when none of the versions encrypted it for this place.
     #[must_use]
     pub fn opened(&self, place: &str, sealed: &SealedText) -> Option<String> {
         let bytes = URL_SAFE_NO_PAD.decode(&sealed.text).ok()?;
-        let open = |key: &String| cipher(key, place, &sealed.salt).decrypt(&Nonce::default(), bytes.as_slice()).ok();
-        self.0.iter().find_map(open).and_then(|text| String::from_utf8(text).ok())
-    }
-}
-
-impl Default for SealingKeys {
-    /// The key of a service on its developer's machine, which protects nothing; `template.yaml` makes a real one.
-    fn default() -> Self {
-        Self(vec!["local".to_owned()])
-    }
-}
-
-impl fmt::Debug for SealingKeys {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("sealing keys")
+        let open = |key: &str| cipher(key, place, &sealed.salt).decrypt(&Nonce::default(), bytes.as_slice()).ok();
+        self.all().find_map(open).and_then(|text| String::from_utf8(text).ok())
     }
 }
 
@@ -73,33 +51,27 @@ fn cipher(key: &str, place: &str, salt: &str) -> ChaCha20Poly1305 {
 
 #[cfg(test)]
 mod tests {
-    use super::SealingKeys;
+    use crate::SecretVersions;
+
+    fn versions(text: &str) -> SecretVersions {
+        SecretVersions::parse(text).expect("a secret")
+    }
 
     #[test]
     fn a_text_is_read_with_its_key_at_its_place_and_nowhere_else() {
-        let keys = SealingKeys::parse("one");
+        let keys = versions("one");
         let sealed = keys.sealed("place", [7; 16], "whsec_abc").expect("a sealed text");
         assert!(!format!("{sealed:?}").contains("whsec"));
         assert_eq!(keys.opened("place", &sealed).as_deref(), Some("whsec_abc"));
         assert_eq!(keys.opened("elsewhere", &sealed), None);
-        assert_eq!(SealingKeys::default().opened("place", &sealed), None);
+        assert_eq!(versions("two").opened("place", &sealed), None);
     }
 
     #[test]
     fn a_former_key_still_reads_and_the_first_writes() {
-        let before = SealingKeys::parse("one");
-        let after = SealingKeys::parse("two, one");
-        let sealed = |keys: &SealingKeys| keys.sealed("place", [7; 16], "text").expect("a sealed text");
+        let (before, after) = (versions("one"), versions("two, one"));
+        let sealed = |keys: &SecretVersions| keys.sealed("place", [7; 16], "text").expect("a sealed text");
         assert_eq!(after.opened("place", &sealed(&before)).as_deref(), Some("text"));
         assert_eq!(before.opened("place", &sealed(&after)), None);
-    }
-
-    #[test]
-    fn without_a_key_nothing_is_sealed_or_opened() {
-        let sealed = SealingKeys::default().sealed("place", [7; 16], "text").expect("a sealed text");
-        for none in ["", " , "].map(SealingKeys::parse) {
-            assert_eq!(none.sealed("place", [7; 16], "text"), None);
-            assert_eq!(none.opened("place", &sealed), None);
-        }
     }
 }

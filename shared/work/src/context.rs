@@ -6,17 +6,18 @@ use std::{
     time::Duration,
 };
 
+use crate::secrets::{SecretSource, Secrets};
 use crate::{
-    auth::{ClientUsage, CredentialCache},
+    auth::{ClientUsage, CredentialCache, FailedCredentials},
     files::FileStore,
     queue::{SqsQueue, WorkQueue},
 };
 use platform::{
-    config::{Config, CursorSecrets},
+    config::{Config, SecretPlace},
     ids::Ids,
 };
 use store::Store;
-use values::{Clock, SealingKeys};
+use values::Clock;
 
 pub use platform::system_clock::SystemClock;
 
@@ -31,14 +32,16 @@ pub struct Context {
     pub ids: Arc<Ids>,
     /// Credentials verified less than a minute ago.
     pub credentials: Arc<CredentialCache>,
-    /// How much this process was asked by each client.
+    /// Credentials that failed less than a minute ago.
+    pub failed_credentials: Arc<FailedCredentials>,
+    /// How much each client used of the service, as far as this process knows.
     pub usage: Arc<ClientUsage>,
-    /// With what the cursors of lists are signed.
-    pub cursor_secrets: Arc<CursorSecrets>,
-    /// With what stored texts are encrypted that must be read again.
-    pub sealing_keys: Arc<SealingKeys>,
+    /// Secrets of the deployment, each read when it is needed first.
+    pub secrets: Arc<Secrets>,
     /// Where work goes that another process does soon.
     pub queue: WorkQueue,
+    /// How many attempts at webhook deliveries are made at the same moment, of all merchants together.
+    pub deliveries_at_once: usize,
     /// Whether events may be sent to receivers on this machine.
     pub allow_local_webhooks: bool,
     /// Where the contents of uploaded files lie.
@@ -55,10 +58,16 @@ impl Context {
         let config = Config::from_environment();
         let client = store::client(&config).await;
         let context = Self::new(&config, client, Arc::new(SystemClock), Log::StandardOutput);
-        if config.files_bucket.is_none() && config.work_queue_url.is_none() {
-            return context;
-        }
         let credentials = store::credentials(&config).await;
+        let secrets = match (&config.secrets, &credentials) {
+            (SecretPlace::SecretsManager(arns), Some(credentials)) => {
+                let endpoint = format!("https://secretsmanager.{}.amazonaws.com/", config.region);
+                let (place, clock) = ((endpoint, config.region.as_str()), Arc::clone(&context.clock));
+                let source = SecretSource::secrets_manager(arns.clone(), place, credentials.clone(), clock);
+                Arc::new(Secrets::new(source, Arc::clone(&context.clock)))
+            }
+            _ => Arc::clone(&context.secrets),
+        };
         let files = context.files.clone().with_credentials(credentials.clone());
         let queue = match (&config.work_queue_url, credentials) {
             (Some(url), Some(credentials)) => {
@@ -67,7 +76,7 @@ impl Context {
             }
             (None, _) | (_, None) => WorkQueue::None,
         };
-        Self { queue, files, ..context }
+        Self { queue, files, secrets, ..context }
     }
 
     /// A context of these parts.
@@ -77,17 +86,27 @@ impl Context {
         Self {
             store: Store::new(client, config, Arc::clone(&ids)),
             files: FileStore::new(config, Arc::clone(&clock)),
-            clock,
             ids,
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
+            failed_credentials: Arc::default(),
             usage: Arc::new(ClientUsage::new(config.client_limit)),
-            cursor_secrets: Arc::new(config.cursor_secrets.clone()),
-            sealing_keys: Arc::new(config.sealing_keys.clone()),
+            secrets: Arc::new(Secrets::new(secret_source(config), Arc::clone(&clock))),
             queue: WorkQueue::None,
+            deliveries_at_once: config.deliveries_at_once,
             allow_local_webhooks: config.allow_local_webhooks,
             deadline: config.limits.request,
+            clock,
             log,
         }
+    }
+}
+
+/// Where the secrets of a process are, as far as that needs no credentials.
+fn secret_source(config: &Config) -> SecretSource {
+    match &config.secrets {
+        SecretPlace::Given(versions) => SecretSource::Given(versions.clone()),
+        SecretPlace::Folder(folder) => SecretSource::Folder(folder.clone()),
+        SecretPlace::SecretsManager(_) => SecretSource::Nowhere,
     }
 }
 

@@ -2,6 +2,7 @@
 //! the store of files, the queue.
 
 pub mod auth;
+mod aws_json;
 pub mod company_membership;
 pub mod context;
 pub mod customer;
@@ -9,6 +10,7 @@ pub mod files;
 pub mod observer;
 pub mod provisioning;
 pub mod queue;
+pub mod secrets;
 pub mod unit_of_work;
 
 pub use self::{context::Context, unit_of_work::UnitOfWork};

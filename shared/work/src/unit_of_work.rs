@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use chrono::Duration;
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
@@ -11,6 +12,10 @@ use platform::{ids::Ids, retry::DECISION_ATTEMPTS_MAX};
 use records::{FileKey, SandboxClock, Upload, merchant::Merchant};
 use store::{Entity, ReadAhead, Record, RecordSet, Store, Transaction, decided_anew, transaction::version_conflict};
 use values::{ApiError, Customer, ErrorCode, Id, Metadata, Scopes, Tenant, Timestamp};
+
+/// A new id that is so much later than its request is one of after a leap of a test clock: within this time lists of a
+/// period look for records whose ids and instants of creation differ, and no request takes as long.
+const LEAP_MINUTES: i64 = 9;
 
 /// What everything that reads and changes records is done with.
 #[derive(Clone)]
@@ -198,11 +203,12 @@ impl UnitOfWork {
     /// The same with an id that follows from what the record is of.
     #[must_use]
     pub fn new_record_of<E: Entity>(&self, id: Id<E>, body: E, metadata: Option<Metadata>) -> Record<E> {
+        let created_at = created_at(id.uuid(), self.now);
         Record {
             id,
             version: 1,
-            created_at: self.now,
-            updated_at: self.now,
+            created_at,
+            updated_at: created_at,
             changed_by: self.caller.client.to_string(),
             request_id: self.request_id.clone(),
             record_set: body.record_set().unwrap_or(RecordSet::Live),
@@ -237,6 +243,17 @@ impl UnitOfWork {
     pub fn transaction(&self) -> Transaction {
         Transaction::new(self.caller.tenant.clone(), self.ids.token())
     }
+}
+
+/// When a record with a new id was made that is made at `now`. While a request is at work, another may advance its
+/// merchant's test clock; ids grow with the clock, whatever instant a request began at, and lists of a period look for
+/// records by the instants of their ids. So what is made after such a leap is made after it.
+fn created_at(id: Uuid, now: Timestamp) -> Timestamp {
+    let made = id.get_timestamp().and_then(|at| {
+        let (seconds, nanos) = at.to_unix();
+        Timestamp::from_millis(i64::try_from(seconds).ok()?.checked_mul(1_000)? + i64::from(nanos / 1_000_000))
+    });
+    made.filter(|made| now.plus(Duration::minutes(LEAP_MINUTES)) < *made).unwrap_or(now)
 }
 
 /// The clock of a sandbox merchant.

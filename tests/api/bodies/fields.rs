@@ -168,6 +168,31 @@ async fn what_the_service_sets_cannot_be_sent() {
     assert_eq!(app.get("/plans").await.body["pagination"]["total"], 1);
 }
 
+/// Bounds of 64 bits, which a schema without bounds of its own has.
+#[tokio::test]
+async fn a_number_that_is_too_large_is_told_the_largest() {
+    let app = app().await;
+    let digits = "9".repeat(40);
+    for (page, message) in [
+        ("18446744073709551615", "page must be between 1 and 9223372036854775807"),
+        ("9223372036854775808", "page must be between 1 and 9223372036854775807"),
+        ("-9223372036854775809", "page must be between 1 and 9223372036854775807"),
+        (digits.as_str(), "page must be between 1 and 9223372036854775807"),
+        ("-1", "page must be at least 1"),
+    ] {
+        let refused = app.get(&format!("/plans?page={page}")).await;
+        assert_eq!(refused.refusal(), "400 validation_error page out_of_range");
+        assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], message, "{page}");
+    }
+    let last = app.get("/plans?page=9223372036854775807").await;
+    assert_eq!((last.status, &last.body["data"]), (200, &json!([])));
+    let price = send(&app, &["application/json"], with("price", &digits).as_bytes()).await;
+    assert_eq!(
+        price.body["error"]["details"]["errors"][0]["message"],
+        "price must be a number of at most 30 digits"
+    );
+}
+
 #[tokio::test]
 async fn a_refusal_names_the_bound_and_the_allowed_values() {
     let app = app().await;
@@ -196,6 +221,7 @@ async fn a_refusal_names_the_bound_and_the_allowed_values() {
     }
     for (query, message) in [
         ("per_page=101", "per_page must be between 1 and 100"),
+        ("per_page=18446744073709551615", "per_page must be between 1 and 100"),
         ("page=0", "page must be at least 1"),
         ("order=up", "order must be one of asc, desc"),
         ("page=1&limit=2", "page cannot be given together with cursor or limit"),

@@ -1,10 +1,11 @@
 //! A cursor continues its own list, and every other list refuses it.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use platform::config::CursorSecrets;
+use platform::config::SecretPlace;
 use sha2::{Digest, Sha256};
 use testing::{Fault, TestApp};
 use tests::app;
+use values::SecretVersions;
 
 use super::plans;
 
@@ -147,8 +148,8 @@ async fn what_the_store_refuses_of_a_cursor_is_a_refusal_of_the_cursor() {
 #[tokio::test]
 async fn cursors_outlive_the_change_of_their_secret_when_both_are_given() {
     async fn with_secrets(app: &TestApp, text: &str) -> TestApp {
-        let secrets = CursorSecrets::parse(text).expect("a secret");
-        app.reconfigured(|config| config.cursor_secrets = secrets).await
+        let secrets = SecretVersions::parse(text).expect("a secret");
+        app.reconfigured(|config| config.secrets = SecretPlace::Given(secrets)).await
     }
     let app = app().await;
     plans(&app, 5).await;

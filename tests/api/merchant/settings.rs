@@ -6,7 +6,7 @@ use store::Transaction;
 use testing::TestApp;
 use tests::app;
 use values::Clock;
-use work::auth::{self, CredentialHeaders};
+use work::auth::{self, Claim, CredentialHeaders, Remembered};
 
 #[tokio::test]
 async fn a_merchant_is_the_callers_own_with_every_field() {
@@ -108,7 +108,8 @@ async fn number_invoices(app: &TestApp, count: i64) {
     let secret = format!("Bearer {}", app.client.secret);
     let headers = CredentialHeaders { authorization: Some(&secret), client_id: Some(&app.client.client_id) };
     let (store, now) = (&app.context.store, app.clock.now());
-    let caller = auth::verify(headers, store, None, now).await.map(|(caller, _)| caller);
+    let claim = Claim { headers, address: "" };
+    let caller = auth::verify(claim, store, Remembered::default(), now).await.map(|(caller, _)| caller);
     let committed = match caller {
         Ok(caller) => {
             let mut transaction = Transaction::new(caller.tenant, app.context.ids.token());

@@ -8,6 +8,8 @@ use tests::{SubscriptionFixture, accepted, app, books_add_up, member, sixteen};
 use values::Clock as _;
 use work::{UnitOfWork, unit_of_work::sandbox_clock};
 
+use crate::lists::plan;
+
 async fn advance(app: &TestApp, to: &str) -> TestResponse {
     app.post("/test-clock", json!({"advance_to": to})).await
 }
@@ -50,6 +52,21 @@ async fn a_clock_begins_at_real_time_and_runs_on_from_where_it_was_advanced_to()
     assert_eq!(made.body["meta"]["timestamp"], "2027-11-21T09:05:00.000Z");
     let refused = app.get("/plans/nobody").await;
     assert_eq!(refused.body["meta"]["timestamp"], "2027-11-21T09:05:00.000Z");
+}
+
+#[tokio::test]
+async fn a_record_that_is_made_while_a_clock_leaps_is_made_after_the_leap() {
+    let app = app().await.sandbox().await;
+    let begun = UnitOfWork::scheduled_at(&app.context, app.tenant(), "a request that takes long", app.clock.now());
+    advanced(&app, "2027-11-21T09:00:00Z").await;
+    accepted(&app.get("/plans").await, 200);
+    let record = begun.new_record(plan("Flex"), None);
+    let mut transaction = begun.transaction();
+    transaction.create(&record);
+    app.context.store.commit(transaction).await.expect("a commit");
+    // Its id is one of after the leap, and lists of a period look for records by the instants of their ids.
+    let shown = &app.get(&format!("/plans/{}", record.id)).await.body["data"];
+    assert_eq!(shown["created_at"], "2027-11-21T09:00:00.000Z");
 }
 
 #[tokio::test]

@@ -108,3 +108,18 @@ fn the_table_has_the_keys_that_the_code_uses() {
     assert_eq!(declared, keys.into_iter().flat_map(|(partition, sort)| [partition, sort]).collect());
     assert_eq!(text(&table["TimeToLiveSpecification"]["AttributeName"]), table::EXPIRES_AT);
 }
+
+/// Most characters that Lambda takes in one pattern of a filter.
+const PATTERN_MAX: usize = 4_096;
+
+#[test]
+fn the_filter_of_the_stream_lets_every_kind_with_events_pass() {
+    let template = template();
+    let stream = entries(&template["Resources"]["Outbox"]["Properties"]["Events"]).next().expect("a stream").1;
+    let filters = stream["Properties"]["FilterCriteria"]["Filters"].as_vec().expect("filters");
+    let declared: Vec<String> = filters.iter().map(|filter| text(&filter["Pattern"])).collect();
+    let expected: Vec<String> = outbox::stream_patterns().iter().map(ToString::to_string).collect();
+    let lines: Vec<String> = expected.iter().map(|pattern| format!("                - Pattern: '{pattern}'")).collect();
+    assert_eq!(declared, expected, "the lines of template.yaml are\n{}", lines.join("\n"));
+    assert!(expected.iter().all(|pattern| pattern.len() <= PATTERN_MAX), "Lambda refuses so long a pattern");
+}

@@ -3,7 +3,8 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use tests::{WebhookFixture, sixteen, successes};
-use values::{Id, SALT_BYTES, SealingKeys};
+use values::SecretVersions;
+use values::{Id, SALT_BYTES};
 use webhooks::records::endpoint::WebhookEndpoint;
 
 use super::{HOOK, path};
@@ -111,7 +112,7 @@ async fn lose_keys(fixture: &WebhookFixture, endpoint: &Value, from: usize) {
     let mut after = before.clone();
     after.version += 1;
     for secret in &mut after.body.secrets[from..] {
-        let former = SealingKeys::parse("a key that is configured no more");
+        let former = SecretVersions::parse("a key that is kept no more").expect("a key");
         secret.sealed = former.sealed(&id.to_string(), [7; SALT_BYTES], "whsec_lost").expect("a sealed text");
     }
     let mut transaction = store::Transaction::new(app.tenant(), app.context.ids.token());

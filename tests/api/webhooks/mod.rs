@@ -11,6 +11,8 @@ mod hostile;
 mod meanwhile;
 mod replays;
 mod sandbox;
+mod scopes;
+mod shares;
 
 use serde_json::Value;
 

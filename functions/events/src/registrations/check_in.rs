@@ -64,7 +64,7 @@ pub async fn by_ticket(call: Call, Body(input): Body<TicketCheckIn>) -> Changes<
         (Some(code), None) => (with_code(&call, input.event_id, code).await?, "code"),
         (None, Some(payload)) => {
             let forged = || ApiError::rule("qr_payload", "forged", "the QR code was not made here");
-            (QR_PAYLOAD.named(&call, payload).ok_or_else(forged)?, "qr_payload")
+            (QR_PAYLOAD.named(&call, payload).await?.ok_or_else(forged)?, "qr_payload")
         }
         (Some(_), Some(_)) | (None, None) => {
             let message = "a ticket has a code and a QR code: give one of them";

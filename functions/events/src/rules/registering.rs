@@ -75,7 +75,7 @@ pub async fn registered(
     location.body.check_active("event_id")?;
     let (body, mut settling) = drafted(call, &seats.event, &location, (customer.as_ref(), asked)).await?;
     let mut new = call.new_record(body, asked.metadata.clone());
-    new.body.qr_payload = QR_PAYLOAD.of(call, new.id)?;
+    new.body.qr_payload = QR_PAYLOAD.of(call, new.id).await?;
     let owed = new.body.price.owed;
     settling::settle(call, &mut settling, (new.id, &mut new.body), false, owed)?;
     match asked.entry_id {

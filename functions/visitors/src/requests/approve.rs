@@ -56,7 +56,7 @@ async fn attempt(call: &Call, id: Id<VisitorRequest>, input: &VisitorRequestAppr
         booking_id: None,
         event_id: None,
     };
-    let visit = visit(call, expected, window, None)?;
+    let visit = visit(call, expected, window, None).await?;
     update.transaction.create(&visit);
     update.after = request.decided(VisitorRequestStatus::Approved, call.now);
     update.after.visit_id = Some(visit.id);

@@ -70,7 +70,7 @@ pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Chang
         (Some(code), None) => (with_code(&call, input.location_id, code).await?, By::Code),
         (None, Some(payload)) => {
             let forged = || ApiError::rule("qr_payload", "forged", "the QR code was not made here");
-            (qr::PAYLOAD.named(&call, payload).ok_or_else(forged)?, By::Qr)
+            (qr::PAYLOAD.named(&call, payload).await?.ok_or_else(forged)?, By::Qr)
         }
         (Some(_), Some(_)) | (None, None) => {
             let message = "a visitor shows a code or a QR code: give one of them";

@@ -109,8 +109,10 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
         booking_id: input.booking_id,
         event_id: input.event_id,
     };
-    let made = windows.iter().map(|window| visit(call, expected.clone(), *window, input.metadata.clone()));
-    let mut made = made.collect::<Result<Vec<_>, _>>()?;
+    let mut made = Vec::with_capacity(windows.len());
+    for window in &windows {
+        made.push(visit(call, expected.clone(), *window, input.metadata.clone()).await?);
+    }
     let codes: BTreeSet<&str> = made.iter().map(|visit| visit.body.code.as_str()).collect();
     if codes.len() < made.len() {
         return Err(version_conflict());
@@ -199,8 +201,8 @@ fn join(visits: &mut [Record<VisitorVisit>], rule: &RecurrenceRule) {
 /// A visit that is expected, with a code and a payload of its own.
 ///
 /// # Errors
-/// 500 when the system has no randomness to give.
-pub fn visit(
+/// 500 when the system has no randomness to give; 503 when the secret of codes cannot be read.
+pub async fn visit(
     call: &Call,
     expected: Expected,
     window: Window,
@@ -243,6 +245,6 @@ pub fn visit(
         look_at: None,
     };
     let mut visit = call.new_record(body, metadata);
-    visit.body.qr_payload = qr::PAYLOAD.of(call, visit.id)?;
+    visit.body.qr_payload = qr::PAYLOAD.of(call, visit.id).await?;
     Ok(visit)
 }

@@ -1,5 +1,6 @@
 //! Create a webhook endpoint.
 
+use records::ClientId;
 use shared::api::{Body, Call, Committed, Created, New};
 use store::Record;
 use values::{ApiError, ErrorCode};
@@ -17,8 +18,9 @@ use crate::{
 /// Creates a webhook endpoint with a secret, which only this answer shows.
 pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result<Committed<Created<Issued>>, ApiError> {
     check(&call, &new.fields)?;
-    let mut endpoint = call.new_record(WebhookEndpoint::new(new.fields), new.metadata);
-    let (secret, stored) = secrets::issued(&call, endpoint.id)?;
+    catalogue::check_readable(&new.fields.event_types, &call.caller.scopes)?;
+    let mut endpoint = call.new_record(WebhookEndpoint::new(new.fields, client_id(&call)), new.metadata);
+    let (secret, stored) = secrets::issued(&call, endpoint.id).await?;
     endpoint.body.secrets.push(stored);
     let state = call.new_record(WebhookEndpointState::default(), None);
     let mut transaction = call.transaction();
@@ -28,6 +30,11 @@ pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result
     let counter = WebhookEndpoint::of_merchant(call.tenant().merchant());
     transaction.add_up_to(&counter, 1, ENDPOINTS_MAX, full);
     call.commit(transaction, Created(Issued { endpoint, secret })).await
+}
+
+/// The client that says what is sent where.
+pub fn client_id(call: &Call) -> ClientId {
+    ClientId::new(call.tenant().merchant(), call.caller.client)
 }
 
 /// Refuses an address that events are not sent to, and types of events that there are not.

@@ -18,7 +18,8 @@ use values::{
 
 use crate::records::endpoint::WebhookEndpoint;
 
-/// The operations that read need `merchant:read`; those that change need `merchant:admin`, because an endpoint hears everything.
+/// The operations that read need `merchant:read`; those that change need `merchant:admin`, and of what an
+/// endpoint hears the scopes to read it.
 pub fn routes() -> Vec<Route> {
     let mut routes = vec![
         Route::get("list_webhook_endpoints", "/webhook-endpoints", list::list).described("Newest first."),
@@ -35,8 +36,9 @@ fn records() -> Vec<Route> {
             .described(
                 "A merchant has 20 at the most. The secret is shown in this answer and never again; it signs every delivery, by the \
                  Standard Webhooks specification. A repeated request with the same `Idempotency-Key` shows it again only to a \
-                 caller that sends the same secret of its own as the first time; otherwise `secret` is empty. An endpoint hears \
-                 everything of the types that it asks for, whatever the client that made it may read.",
+                 caller that sends the same secret of its own as the first time; otherwise `secret` is empty. The caller must hold the \
+                 scopes to read what the types are about. An event is sent as long as the client that gave address or types last, \
+                 `client_id`, may read it; otherwise its delivery is cancelled (`scope_not_held`) and can be replayed.",
             )
             .refusing(&[CapacityExceeded])
             .example(|| {
@@ -46,7 +48,8 @@ fn records() -> Vec<Route> {
         Route::put("update_webhook_endpoint", "/webhook-endpoints/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are; an array replaces the array that was there. What is on its way is sent to \
-                 the new address.",
+                 the new address. With `url` or `event_types`, changed or not, the caller must hold the scopes to read what the types \
+                 are about, and is the endpoint's `client_id` from then on.",
             )
             .example(|| json!({"event_types": ["*"]})),
         Route::delete("delete_webhook_endpoint", "/webhook-endpoints/{id}", update::delete)

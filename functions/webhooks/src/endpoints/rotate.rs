@@ -35,7 +35,7 @@ async fn rotated(
     overlap_hours: i64,
 ) -> Result<Committed<Data<Issued>>, ApiError> {
     let mut update = call.update(id).await?;
-    let (secret, stored) = secrets::issued(call, id)?;
+    let (secret, stored) = secrets::issued(call, id).await?;
     // What signs goes by real time, as attempts do.
     let real = call.received();
     update.after = update.after.rotated(stored, real.plus(Duration::hours(overlap_hours)), real);

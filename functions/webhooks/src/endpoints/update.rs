@@ -3,10 +3,13 @@
 use shared::api::{Body, Call, Changes, Patch, PathId, retried};
 use values::Id;
 
-use super::create::check;
-use crate::records::{
-    endpoint::WebhookEndpoint,
-    endpoint_state::{WebhookEndpointState, state_of},
+use super::create::{check, client_id};
+use crate::{
+    records::{
+        endpoint::WebhookEndpoint,
+        endpoint_state::{WebhookEndpointState, state_of},
+    },
+    rules::catalogue,
 };
 
 /// Changes fields of a webhook endpoint, such as its address or its types of events.
@@ -20,8 +23,14 @@ pub async fn update(
 
 /// Attempts write down how it goes with the endpoint at any moment.
 async fn updated(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
-    let update = call.update(id).await?.patched(patch)?;
+    let mut update = call.update(id).await?.patched(patch)?;
     check(call, &update.after)?;
+    // Whoever says what is sent, or where, may read it; also with a request that names what is there already, so that
+    // another client takes over from one that ends.
+    if patch.gives("url") || patch.gives("event_types") {
+        catalogue::check_readable(&update.after.event_types, &call.caller.scopes)?;
+        update.after.client_id = Some(client_id(call).to_string());
+    }
     update.commit().await
 }
 

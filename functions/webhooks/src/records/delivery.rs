@@ -77,6 +77,9 @@ pub enum CancelledReason {
     EndpointDeleted,
     /// The event is not kept any more.
     EventGone,
+    /// The API client of the endpoint may not read what the event is about: it lost the scope, was revoked or has
+    /// expired.
+    ScopeNotHeld,
 }
 
 /// An attempt to deliver an event.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use records::ClientId;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use store::{Entity, holds_fields};
@@ -105,6 +106,10 @@ pub struct WebhookEndpoint {
     /// When the secret was rotated last, by real time.
     #[serde(default)]
     pub rotated_at: Option<Timestamp>,
+    /// The API client that said last what is sent where: as much is sent as its scopes allow. None of an endpoint that
+    /// was stored before there was this rule: everything is sent there until its address or its types are changed.
+    #[serde(default)]
+    pub client_id: Option<String>,
 }
 
 holds_fields!(WebhookEndpoint, WebhookEndpointFields);
@@ -143,9 +148,9 @@ pub enum DisabledReason {
 }
 
 impl WebhookEndpoint {
-    /// A new endpoint; its secret is added when its id is known.
+    /// A new endpoint of this client; its secret is added when its id is known.
     #[must_use]
-    pub const fn new(fields: WebhookEndpointFields) -> Self {
+    pub fn new(fields: WebhookEndpointFields, client: ClientId) -> Self {
         Self {
             fields,
             status: EndpointStatus::Enabled,
@@ -154,6 +159,7 @@ impl WebhookEndpoint {
             failing_since: None,
             secrets: Vec::new(),
             rotated_at: None,
+            client_id: Some(client.to_string()),
         }
     }
 
@@ -223,6 +229,7 @@ impl Entity for WebhookEndpoint {
             failing_since: self.failing_since,
             secret_last4: self.secrets.first().map_or_else(String::new, |secret| secret.last4.clone()),
             rotated_at: self.rotated_at,
+            client_id: self.client_id.clone(),
         }
     }
 
@@ -251,6 +258,9 @@ pub struct WebhookEndpointView {
     pub secret_last4: String,
     /// When the secret was rotated last, by real time; null while it has its first one.
     pub rotated_at: Option<Timestamp>,
+    /// The API client that gave the address or the types of events last: what its scopes do not allow to read is not
+    /// sent. Null for an endpoint that was made before there was this rule.
+    pub client_id: Option<String>,
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub const IN_FLIGHT_MAX: usize = 10;
 /// After so many failures in a row an endpoint counts as failing: one attempt at a time finds out whether it works again.
 pub const FAILING_AFTER: i64 = 3;
 /// How long an attempt counts as on its way, in seconds: it takes at most 10.
-const ATTEMPT_SECONDS_MAX: i64 = 30;
+pub const ATTEMPT_SECONDS_MAX: i64 = 30;
 
 /// The state of the endpoint whose id it has.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +53,12 @@ impl WebhookEndpointState {
     #[must_use]
     pub const fn is_failing(&self) -> bool {
         self.failures_in_a_row >= FAILING_AFTER
+    }
+
+    /// How many attempts are on their way at this instant of real time.
+    #[must_use]
+    pub fn on_their_way(&self, real: Timestamp) -> usize {
+        self.in_flight.iter().filter(|attempt| real < attempt.until).count()
     }
 
     /// Whether an attempt at this delivery may begin at `now` by the merchant's clock. What somebody asked for does not wait for a failing

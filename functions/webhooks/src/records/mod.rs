@@ -5,3 +5,4 @@ pub mod delivery;
 pub mod endpoint;
 pub mod endpoint_state;
 pub mod kept;
+pub mod place;

@@ -1,7 +1,7 @@
-//! Which types of events there are.
+//! Which types of events there are, and which of them a client may have sent.
 
-use event_history::catalogue;
-use values::ApiError;
+use event_history::{can_see, catalogue};
+use values::{ApiError, Scopes};
 
 use crate::records::endpoint::EventPattern;
 
@@ -26,4 +26,22 @@ pub fn check(patterns: &[EventPattern]) -> Result<(), ApiError> {
             Err(ApiError::rule(format!("event_types[{position}]"), "unknown_event_type", message))
         }
     }
+}
+
+/// Refuses a pattern that names a type whose object a client with these scopes may not read: whoever subscribes hears
+/// what it could read itself.
+///
+/// # Errors
+/// 422 `scope_not_held` naming the first.
+pub fn check_readable(patterns: &[EventPattern], scopes: &Scopes) -> Result<(), ApiError> {
+    for (position, pattern) in patterns.iter().enumerate() {
+        let mut heard = catalogue().iter().filter(|entry| pattern.names(&entry.r#type));
+        if let Some(hidden) = heard.find(|entry| !can_see(scopes, &entry.object_type)) {
+            let taken: Vec<String> = hidden.scopes().map(|scope| scope.to_string()).collect();
+            let message =
+                format!("the calling client may not read {}, which takes {}", hidden.r#type, taken.join(" and "));
+            return Err(ApiError::rule(format!("event_types[{position}]"), "scope_not_held", message));
+        }
+    }
+    Ok(())
 }

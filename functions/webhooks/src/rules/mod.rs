@@ -4,4 +4,5 @@ pub mod address;
 pub mod catalogue;
 pub mod outcome;
 pub mod schedule;
+pub mod share;
 pub mod signature;

@@ -174,6 +174,9 @@ fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
     };
     let media_type = route.shape.media_type.split(';').next().unwrap_or_default();
     let mut headers = json!({"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}});
+    for name in refusals::RATE_LIMIT_HEADERS {
+        headers[name] = json!({"$ref": format!("#/components/headers/{name}")});
+    }
     if !route.shape.is_list {
         headers["ETag"] = json!({"$ref": "#/components/headers/ETag"});
     }
@@ -263,6 +266,9 @@ fn headers() -> Value {
         "Location": {"description": "Path of the record that was made.", "schema": {"type": "string"}},
         "WWW-Authenticate": {"description": "`Bearer`. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate`.", "schema": {"type": "string"}},
         "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+        "RateLimit-Limit": {"description": "Requests that the client may send in a window of ten seconds. Absent where there is no limit.", "schema": {"type": "integer"}},
+        "RateLimit-Remaining": {"description": "How many of them are left, as far as the process that answers knows.", "schema": {"type": "integer"}},
+        "RateLimit-Reset": {"description": "Seconds until the next window.", "schema": {"type": "integer"}},
     })
 }
 

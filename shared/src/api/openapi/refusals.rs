@@ -77,6 +77,9 @@ pub fn responses(route: &Route) -> Map<String, Value> {
     by_status.into_iter().map(answer).collect()
 }
 
+/// What a client is told of its limit.
+pub const RATE_LIMIT_HEADERS: [&str; 3] = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+
 fn response(status: u16, codes: &[&str], of_rules: &[&str]) -> Value {
     let header = |name: &str| json!({"$ref": format!("#/components/headers/{name}")});
     let example = |code: &&str| ((*code).to_owned(), json!({"$ref": format!("#/components/examples/{code}")}));
@@ -94,6 +97,11 @@ fn response(status: u16, codes: &[&str], of_rules: &[&str]) -> Value {
     }
     if status == 429 || status == 503 {
         response["headers"]["Retry-After"] = header("Retry-After");
+    }
+    if status == 429 {
+        for name in RATE_LIMIT_HEADERS {
+            response["headers"][name] = header(name);
+        }
     }
     if status == 401 {
         response["headers"]["WWW-Authenticate"] = header("WWW-Authenticate");

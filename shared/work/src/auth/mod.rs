@@ -2,12 +2,14 @@
 
 mod cache;
 mod caller;
+mod failed;
 mod usage;
 mod verify;
 
 pub use self::{
     cache::CredentialCache,
     caller::Caller,
-    usage::ClientUsage,
-    verify::{CredentialHeaders, verify},
+    failed::FailedCredentials,
+    usage::{ClientUsage, Lease, Standing},
+    verify::{Claim, CredentialHeaders, Remembered, verify},
 };

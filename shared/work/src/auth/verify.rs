@@ -2,10 +2,14 @@
 
 use chrono::Duration;
 
-use super::{cache::CredentialCache, caller::Caller};
+use super::{
+    cache::CredentialCache,
+    caller::Caller,
+    failed::{Attempt, FailedCredentials, invalid_token},
+};
 use records::{api_client::ApiClient, client_id::ClientId};
 use store::{Record, Store};
-use values::{ApiError, ErrorCode, Timestamp, secret::Secret, tenant::Tenant};
+use values::{ApiError, Timestamp, secret::Secret, tenant::Tenant};
 
 /// How often `last_used_at` is brought up to date: it is sampled, not kept per request.
 const LAST_USED_EVERY_MINUTES: i64 = 60;
@@ -19,14 +23,33 @@ pub struct CredentialHeaders<'a> {
     pub client_id: Option<&'a str>,
 }
 
-/// The caller whose credentials these are, and its secret. A client that `trusted` remembers is not read again.
+/// What a request claims: its credential headers, and the network address from which the gateway got it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Claim<'a> {
+    /// The headers.
+    pub headers: CredentialHeaders<'a>,
+    /// The address; empty where the gateway said none.
+    pub address: &'a str,
+}
+
+/// What a process remembers of credentials.
+#[derive(Clone, Copy, Default)]
+pub struct Remembered<'a> {
+    /// Those that were verified a moment ago; none where each is to be read.
+    pub trusted: Option<&'a CredentialCache>,
+    /// Those that failed a moment ago; none where each is to be read.
+    pub failed: Option<&'a FailedCredentials>,
+}
+
+/// The caller whose credentials these are, and its secret. What is remembered is not read again.
 ///
 /// # Errors
-/// 401 `invalid_token`, the same for every cause; 503 when the store cannot be read.
+/// 401 `invalid_token`, the same for every cause; 429 `rate_limited` when too many others failed; 503 when the store
+/// cannot be read.
 pub async fn verify(
-    headers: CredentialHeaders<'_>,
+    Claim { headers, address }: Claim<'_>,
     store: &Store,
-    trusted: Option<&CredentialCache>,
+    Remembered { trusted, failed }: Remembered<'_>,
     now: Timestamp,
 ) -> Result<(Caller, Secret), ApiError> {
     let secret = headers.authorization.and_then(bearer).map(Secret::received).ok_or_else(invalid_token)?;
@@ -35,12 +58,24 @@ pub async fn verify(
     if let Some(caller) = trusted.and_then(|cache| cache.get(id, &digest, now)) {
         return Ok((caller, secret));
     }
+    let attempt = Attempt { id, digest: &digest, address };
+    if let Some(failed) = failed {
+        failed.check(attempt, now)?;
+    }
     let tenant = claimed(id);
     let client = store.find(&tenant, id.client()).await?;
     // An unknown client costs the same comparison as a known one.
     let known = client.as_ref().map_or_else(ApiClient::nobody, |record| record.body.clone());
     let accepted = known.accepts(&digest, now);
-    let Some(record) = client.filter(|_| accepted) else { return Err(invalid_token()) };
+    let Some(record) = client.filter(|_| accepted) else {
+        if let Some(failed) = failed {
+            failed.note(attempt, !known.has_secret(&digest), now);
+        }
+        return Err(invalid_token());
+    };
+    if let Some(failed) = failed {
+        failed.forget(attempt);
+    }
     let caller = Caller { tenant, client: record.id, scopes: record.body.scopes.clone() };
     note_use(store, &caller, &record, now).await;
     if let Some(cache) = trusted {
@@ -53,12 +88,6 @@ pub async fn verify(
 #[expect(clippy::disallowed_methods, reason = "the caller is given the tenant only after its credential was accepted")]
 const fn claimed(id: ClientId) -> Tenant {
     Tenant::of(id.merchant())
-}
-
-/// The one answer to credentials that are not valid.
-#[must_use]
-pub fn invalid_token() -> ApiError {
-    ApiError::new(ErrorCode::InvalidToken, "the client id or the secret is missing or not valid")
 }
 
 /// The token of an `Authorization` header: the scheme in any case, one space, nothing else.

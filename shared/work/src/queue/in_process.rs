@@ -1,5 +1,5 @@
-//! A queue in the memory of a process: on a developer's machine and in tests. It is fair as the real one is: of the groups that have
-//! something to do, the one with the fewest messages at work has its turn.
+//! A queue in the memory of a process: on a developer's machine and in tests. It is fair as the real one is: the
+//! merchant with the fewest messages at work is served first, and of its groups the one with the fewest.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -27,6 +27,7 @@ pub struct Waiting {
 pub struct InProcessQueue {
     clock: Arc<dyn Clock>,
     waiting: Arc<Mutex<VecDeque<Waiting>>>,
+    /// How many messages are at work, by merchant and by group.
     at_work: Arc<Mutex<HashMap<Uuid, usize>>>,
     filled: Arc<Notify>,
 }
@@ -45,29 +46,36 @@ impl InProcessQueue {
         self.filled.notify_one();
     }
 
-    /// Takes the message whose turn it is, if one may be seen now; [`Self::done`] says that its work has ended.
+    /// Takes the next message, if one may be seen now whose merchant has fewer than `of_merchant_max` at work;
+    /// [`Self::done`] says that its work has ended.
     #[must_use]
-    pub fn take(&self) -> Option<WorkMessage> {
+    pub fn take(&self, of_merchant_max: usize) -> Option<WorkMessage> {
         let now = self.clock.now();
         let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
         let mut waiting = self.lock();
+        let number = |id: Uuid| at_work.get(&id).copied().unwrap_or(0);
         let seen = waiting.iter().enumerate().filter(|(_, waiting)| waiting.not_before <= now);
+        let free = seen.filter(|(_, waiting)| number(waiting.message.merchant.uuid()) < of_merchant_max);
         let least_at_work = |(position, waiting): &(usize, &Waiting)| {
-            (at_work.get(&waiting.message.group).copied().unwrap_or(0), *position)
+            (number(waiting.message.merchant.uuid()), number(waiting.message.group), *position)
         };
-        let (position, _) = seen.min_by_key(least_at_work)?;
+        let (position, _) = free.min_by_key(least_at_work)?;
         let message = waiting.remove(position)?.message;
-        *at_work.entry(message.group).or_default() += 1;
+        for id in counted(&message) {
+            *at_work.entry(id).or_default() += 1;
+        }
         Some(message)
     }
 
     /// The work of a message has ended.
     pub fn done(&self, message: &WorkMessage) {
         let mut at_work = self.at_work.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = at_work.get_mut(&message.group) {
-            *count -= 1;
-            if *count == 0 {
-                at_work.remove(&message.group);
+        for id in counted(message) {
+            if let Some(count) = at_work.get_mut(&id) {
+                *count -= 1;
+                if *count == 0 {
+                    at_work.remove(&id);
+                }
             }
         }
     }
@@ -86,4 +94,9 @@ impl InProcessQueue {
     fn lock(&self) -> MutexGuard<'_, VecDeque<Waiting>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Under which ids a message is counted while it is at work.
+const fn counted(message: &WorkMessage) -> [Uuid; 2] {
+    [message.merchant.uuid(), message.group]
 }

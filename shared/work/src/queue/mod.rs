@@ -28,7 +28,7 @@ pub struct WorkMessage {
     pub merchant: Id<MerchantReference>,
     /// Identifier of the record with the work to do.
     pub record: Uuid,
-    /// Messages of one group have their turn beside those of others, however many there are.
+    /// Among the messages of a merchant, those of one group do not keep those of others waiting.
     pub group: Uuid,
     /// Which turn of the record's work is meant: a message of an earlier one is out of date.
     pub turn: i64,
