@@ -1,6 +1,6 @@
 //! Giving notice, and taking it back.
 
-use agreements::subscription::{Subscription, cycle_to_come, voided};
+use agreements::subscription::{Subscription, cycle_to_come, ended_lines};
 use billing::{commitment::CancelTiming, proration::ProrationMode};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use store::transaction::version_conflict;
 use values::{Id, Percent};
 use wallets_and_journal::current_wallet;
 
-use crate::{carry_out, stored};
+use crate::stored;
 
 /// When it is to end.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
@@ -52,33 +52,14 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
         None | Some(SubscriptionCancelTiming::AtPeriodEnd) => CancelTiming::WhenDue,
     };
     let is_awaited = before.body.incomplete_since.is_some();
-    let mut charged = before.body.under_terms_of(call.now)?;
-    let (mut after, mut ending) = charged.cancelled(timing, call.now)?;
+    let decide = |charged: &Subscription| charged.cancelled(timing, call.now);
     let mut transaction = call.transaction();
-    let mut wallet = current_wallet::renew(call, after.customer_id).await?;
-    if after.is_over {
-        // It never begins.
-        let off = voided::void_unpaid(call, &mut transaction, &charged, &mut wallet).await?;
-        if is_awaited && off.is_paid {
-            // It was paid meanwhile, and has begun.
-            return Err(version_conflict());
-        }
-        charged = off.body;
-        (after, ending) = charged.cancelled(timing, call.now)?;
+    let ended = Box::pin(ended_lines::end(call, &mut transaction, id, &before.body, decide)).await?;
+    if is_awaited && ended.is_paid {
+        // It was paid meanwhile, and has begun.
+        return Err(version_conflict());
     }
-    if is_awaited {
-        Box::pin(wallet.write(call, &mut transaction)).await?;
-        return stored::commit(call, transaction, &before, after.dated(call.now)?, None, None).await;
-    }
-    // What ends with a period ends with what that granted.
-    if after.is_ended_early
-        && let Some(ends_at) = after.moments.ends_at
-    {
-        wallet.end_subscription(id.cast(), ends_at);
-    }
-    cycle_to_come::note(&mut wallet, id, &after);
-    Box::pin(carry_out::bill(call, &mut transaction, id, &mut after, wallet, &ending.billed(&charged))).await?;
-    stored::commit(call, transaction, &before, after.dated(call.now)?, None, None).await
+    stored::commit(call, transaction, &before, ended.after, None, None).await
 }
 
 /// Takes notice back while the subscription has not ended.

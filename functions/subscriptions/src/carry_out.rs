@@ -9,9 +9,9 @@ use agreements::subscription::{
 };
 use records::MembershipPlan;
 use shared::api::{Call, Changes};
-use store::{Record, Transaction};
-use values::{ApiError, Day, Id, Metadata};
-use wallets_and_journal::{OpenWallet, current_wallet};
+use store::Record;
+use values::{Day, Metadata};
+use wallets_and_journal::current_wallet;
 
 use crate::stored;
 
@@ -37,7 +37,8 @@ pub async fn carry_out(
     let (allowances, ends_grants) = (decided.allowances.as_slice(), decided.ends_grants);
     allowance_change::carry_out(call, &mut wallet, before, &mut after, allowances, ends_grants).await?;
     cycle_to_come::note(&mut wallet, before.id, &after);
-    Box::pin(bill(call, &mut transaction, before.id, &mut after, wallet, &billed)).await?;
+    Box::pin(charging::bill(call, &mut transaction, before.id, &mut after, &mut wallet, &billed)).await?;
+    Box::pin(wallet.write(call, &mut transaction)).await?;
     let after = after.dated(call.now)?;
     let outcome = Box::pin(stored::commit(call, transaction, before, after, metadata, plan)).await;
     match plan {
@@ -53,22 +54,6 @@ pub fn billed(decided: &DecidedChange, before: &Subscription) -> Billed {
     let lines = charged_line::of_change(&decided.lines, &before.plan, &after.plan, after.present_dues());
     let days = lines.iter().filter_map(|line| line.days).fold((decided.effective, decided.effective), widest);
     Billed { lines, days, is_draft: false }
-}
-
-/// Bills this and writes the wallet.
-///
-/// # Errors
-/// 422 when an amount does not fit.
-pub async fn bill(
-    call: &Call,
-    transaction: &mut Transaction,
-    id: Id<Subscription>,
-    subscription: &mut Subscription,
-    mut wallet: OpenWallet,
-    billed: &Billed,
-) -> Result<(), ApiError> {
-    Box::pin(charging::bill(call, transaction, id, subscription, &mut wallet, billed)).await?;
-    Box::pin(wallet.write(call, transaction)).await
 }
 
 fn widest((first, after): (Day, Day), (other_first, other_after): (Day, Day)) -> (Day, Day) {

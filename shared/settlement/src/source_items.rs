@@ -184,21 +184,20 @@ impl SourceItems {
         if minor == 0 {
             return Ok(());
         }
-        match waiting.first().and_then(|id| self.items.get_mut(id)) {
-            Some(known) => known.after = Some(text.item(minor, known.after.as_ref())?),
-            None => {
-                let mut item = text.item(minor, None)?;
-                if text.description.is_none()
-                    && let Some(earlier) = ids.iter().rev().find_map(|id| self.of(*id))
-                {
-                    item.fields.description = earlier.description.clone();
-                }
-                let record = work.new_record(item, None);
-                ids.push(record.id);
-                let after = Some(record.body.clone());
-                self.items.insert(record.id, KnownItem { before: None, after, new: Some(record) });
-            }
+        if let Some(known) = waiting.first().and_then(|id| self.items.get_mut(id)) {
+            known.after = Some(text.item(minor, known.after.as_ref())?);
+            return Ok(());
         }
+        let mut item = text.item(minor, None)?;
+        if text.description.is_none()
+            && let Some(earlier) = ids.iter().rev().find_map(|id| self.of(*id))
+        {
+            item.fields.description = earlier.description.clone();
+        }
+        let record = work.new_record(item, None);
+        ids.push(record.id);
+        let after = Some(record.body.clone());
+        self.items.insert(record.id, KnownItem { before: None, after, new: Some(record) });
         Ok(())
     }
 

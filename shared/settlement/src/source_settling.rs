@@ -9,34 +9,37 @@
 //!
 //! It stands inside `retried`. Not writing it, it tells what would be charged.
 
+mod granting;
 mod noted;
+mod refusals;
 mod reserving;
+mod settled_source;
 mod units;
 
 use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 
+use agreements::subscription::{Subscription, SubscriptionEnd};
 use billing::{
     settlement::{self, Action, Charged, Funds, MoneyBy, Owed, PaymentTerms},
-    wallet::{PostingKind, SpentAt, Unit},
+    wallet::{SpentAt, Unit},
 };
 use futures_util::future::BoxFuture;
+use money_documents::invoice_item::InvoiceItem;
 use records::Location;
 use store::{Record, Transaction, transaction::version_conflict};
-use values::{ApiError, Counter, Customer, ErrorCode, Id, Timestamp};
-use work::UnitOfWork;
-
-pub use self::noted::payer_gone;
-use self::units::Taken;
-use crate::{
-    source_account::SourceAccount,
-    source_items::{ItemText, SourceItems},
-};
-use agreements::subscription::{Subscription, SubscriptionEnd};
-use money_documents::invoice_item::InvoiceItem;
+use values::{ApiError, Counter, Customer, Id, Timestamp};
 use wallets_and_journal::{
     current_wallet,
     open_wallet::{OpenWallet, Scheduled, scheduled},
 };
+use work::UnitOfWork;
+
+use self::settled_source::Taken;
+pub use self::{
+    refusals::{limit_reached, payer_gone},
+    settled_source::SettledSource,
+};
+use crate::{source_account::SourceAccount, source_items::SourceItems};
 
 /// The payment of the sources that one transaction changes.
 #[derive(Debug, Default)]
@@ -65,19 +68,6 @@ struct Spent {
     limit: Option<i64>,
     /// Whether all of it is for sources that were not charged before: then somebody else may pay.
     is_new: bool,
-}
-
-/// What is settled.
-#[derive(Clone, Debug)]
-pub struct SettledSource<'a> {
-    /// What its invoice item says.
-    pub text: ItemText<'a>,
-    /// Why its credits and day passes are taken.
-    pub posting: PostingKind,
-    /// Where they are spent.
-    pub spent_at: SpentAt,
-    /// Whether the operator gives back what comes back.
-    pub is_by_operator: bool,
 }
 
 impl Settling {
@@ -129,7 +119,7 @@ impl Settling {
     ) -> Result<Self, ApiError> {
         let (wallets, items) = tokio::join!(wallets, SourceItems::load(work, ids, location));
         let wallets = wallets?.into_iter().map(|wallet| (wallet.customer_id(), wallet)).collect();
-        let granting = reserving::granting(work, &wallets, until).await?;
+        let granting = granting::granting(work, &wallets, until).await?;
         Ok(Self { wallets, items: items?, granting, ..Self::default() })
     }
 
@@ -351,11 +341,4 @@ async fn ends_of(work: &UnitOfWork, ids: BTreeSet<Id<()>>) -> Result<BTreeMap<Id
         ends.extend(subscription.body.end().map(|end| (subscription.id.cast(), end)));
     }
     Ok(ends)
-}
-
-/// 402: the member has spent what may be spent of the company's credits in a month.
-#[must_use]
-pub fn limit_reached() -> ApiError {
-    let message = "the member may not spend so many of the company's credits in a month";
-    ApiError::new(ErrorCode::InsufficientBalance, message).at("payment_source", "monthly_credit_limit")
 }

@@ -164,7 +164,7 @@ impl Store {
     /// [`StoreError`] when the store cannot be written.
     pub(super) async fn put_all(&self, items: Vec<Item>) -> Result<(), StoreError> {
         let request = |item: Item| {
-            let put = PutRequest::builder().set_item(Some(item)).build().map_err(internal)?;
+            let put = PutRequest::builder().set_item(Some(item)).build().map_err(|error| internal(&error))?;
             Ok(WriteRequest::builder().put_request(put).build())
         };
         self.write_batches(items.into_iter().map(request).collect::<Result<_, StoreError>>()?).await
@@ -176,7 +176,8 @@ impl Store {
     /// [`StoreError`] when the store cannot be written.
     pub(super) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), StoreError> {
         let request = |key: Key| {
-            let delete = DeleteRequest::builder().set_key(Some(key.attributes())).build().map_err(internal)?;
+            let delete =
+                DeleteRequest::builder().set_key(Some(key.attributes())).build().map_err(|error| internal(&error))?;
             Ok(WriteRequest::builder().delete_request(delete).build())
         };
         self.write_batches(keys.into_iter().map(request).collect::<Result<_, StoreError>>()?).await
@@ -207,7 +208,7 @@ impl Store {
     }
 }
 
-fn internal(error: BuildError) -> StoreError {
+fn internal(error: &BuildError) -> StoreError {
     StoreError::Internal(error.to_string())
 }
 

@@ -1,13 +1,18 @@
-//! Lines of ending at once: what is credited, and the early termination fee.
+//! Ending at once: what is credited, the early termination fee, and carrying that out.
 
 use billing::{commitment::Cancellation, documents::ItemKind};
+use store::Transaction;
+use values::{ApiError, Id};
+use wallets_and_journal::current_wallet;
+use work::UnitOfWork;
 
 use super::{
     charged_line::{self, ChargedLine, about},
-    charging::Billed,
-    deposit,
+    charging::{self, Billed},
+    cycle_to_come, deposit,
     dues::ChargedFor,
     record::Subscription,
+    voided,
 };
 
 /// What giving notice does.
@@ -21,10 +26,53 @@ pub struct Ending {
     pub returns_deposit: bool,
 }
 
+/// A subscription whose end was decided.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// As it will be.
+    pub after: Subscription,
+    /// Whether it never begins and one of its invoices was paid meanwhile.
+    pub is_paid: bool,
+}
+
+/// Ends a subscription in `transaction` as `decide` says of it under the terms of now: invoices of one that never begins are voided, and
+/// what comes back and what the end costs is billed.
+///
+/// # Errors
+/// What `decide` refuses; 422 when an amount does not fit; 503 when the store cannot be used.
+pub async fn end(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    id: Id<Subscription>,
+    before: &Subscription,
+    decide: impl Fn(&Subscription) -> Result<(Subscription, Ending), ApiError> + Send,
+) -> Result<Ended, ApiError> {
+    let mut charged = before.under_terms_of(work.now)?;
+    let (mut after, mut ending) = decide(&charged)?;
+    let mut wallet = current_wallet::renew(work, before.customer_id).await?;
+    let mut is_paid = false;
+    if after.is_over {
+        // It never begins.
+        let off = Box::pin(voided::void_unpaid(work, transaction, &charged, &mut wallet)).await?;
+        (charged, is_paid) = (off.body, off.is_paid);
+        (after, ending) = decide(&charged)?;
+    }
+    // What ends with a period ends with what that granted.
+    if after.is_ended_early
+        && let Some(ends_at) = after.moments.ends_at
+    {
+        wallet.end_subscription(id.cast(), ends_at);
+    }
+    cycle_to_come::note(&mut wallet, id, &after);
+    let billed = ending.billed(&charged);
+    Box::pin(charging::bill(work, transaction, id, &mut after, &mut wallet, &billed)).await?;
+    Box::pin(wallet.write(work, transaction)).await?;
+    Ok(Ended { after: after.dated(work.now)?, is_paid })
+}
+
 impl Ending {
     /// What it charges and credits of a subscription that is as it was before.
-    #[must_use]
-    pub fn billed(&self, of: &Subscription) -> Billed {
+    fn billed(&self, of: &Subscription) -> Billed {
         let ends = self.cancellation.ends;
         Billed { lines: self.lines(of), days: (ends, ends), is_draft: false }
     }

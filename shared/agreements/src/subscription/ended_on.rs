@@ -8,15 +8,13 @@ use billing::{
     proration::ProrationMode,
 };
 use values::{ApiError, Day, ErrorCode, Id, Percent, Timestamp};
-use wallets_and_journal::current_wallet;
 use work::{UnitOfWork, unit_of_work::retried};
 
 use super::{
-    charging, cycle_to_come,
-    ended_lines::Ending,
+    ended_lines::{self, Ending},
     record::Subscription,
     renewing::{self, Limits},
-    storing, voided,
+    storing,
 };
 
 /// Periods that are renewed before it is looked at.
@@ -54,24 +52,9 @@ async fn attempt(work: &UnitOfWork, id: Id<Subscription>, last: Day, terms: EndT
         return Ok(false);
     }
     let mut transaction = work.transaction();
-    let mut wallet = current_wallet::renew(work, before.body.customer_id).await?;
-    let mut charged = before.body.under_terms_of(work.now)?;
-    let (mut after, mut ending) = charged.ended_on(last, terms, work.now)?;
-    if after.is_over {
-        // It never begins.
-        charged = voided::void_unpaid(work, &mut transaction, &charged, &mut wallet).await?.body;
-        (after, ending) = charged.ended_on(last, terms, work.now)?;
-    }
-    if after.is_ended_early
-        && let Some(ends_at) = after.moments.ends_at
-    {
-        wallet.end_subscription(id.cast(), ends_at);
-    }
-    cycle_to_come::note(&mut wallet, id, &after);
-    let billed = ending.billed(&charged);
-    Box::pin(charging::bill(work, &mut transaction, id, &mut after, &mut wallet, &billed)).await?;
-    Box::pin(wallet.write(work, &mut transaction)).await?;
-    let after = work.next_version(&before, after.dated(work.now)?, None);
+    let decide = |charged: &Subscription| charged.ended_on(last, terms, work.now);
+    let ended = Box::pin(ended_lines::end(work, &mut transaction, id, &before.body, decide)).await?;
+    let after = work.next_version(&before, ended.after, None);
     storing::replace(work, &mut transaction, &before, &after, None).await?;
     work.store.commit(transaction).await.map(|()| true)
 }

@@ -95,15 +95,9 @@ impl Subscription {
         } else {
             after.changed_allowance(&self.plan, &period, today, request.mode)?
         };
-        Ok(DecidedChange {
-            after: after.dated(now)?,
-            direction: change.direction,
-            is_more: change.direction == Direction::Upgrade,
-            effective: change.effective,
-            lines: without_nothing(change.lines),
-            allowances,
-            ends_grants: is_other_cycle,
-        })
+        let lines = without_nothing(std::mem::take(&mut change.lines));
+        let decided = decided_later(after.dated(now)?, &change);
+        Ok(DecidedChange { lines, allowances, ends_grants: is_other_cycle, ..decided })
     }
 
     /// Lines that credit what was charged for the present period: never more than that, and all of it where the period
@@ -190,6 +184,7 @@ impl Subscription {
     }
 }
 
+/// A change that charges and grants nothing at once.
 pub(super) fn decided_later(after: Subscription, change: &PlanChange) -> DecidedChange {
     DecidedChange {
         after,

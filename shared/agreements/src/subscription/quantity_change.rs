@@ -45,7 +45,7 @@ impl Subscription {
         }
         let is_more = self.dues().quantity < quantity || self.will_cost_more(quantity)?;
         let is_paused = self.pauses.iter().any(|pause| pause.covers(period.number()));
-        let lines = if is_paused { Vec::new() } else { without_nothing(change.lines) };
+        let lines = if is_paused { Vec::new() } else { without_nothing(change.lines.clone()) };
         let mut after = Self { plan, ..self.clone() };
         if let Some(later) = &mut after.scheduled {
             later.plan.terms.dues.quantity = quantity;
@@ -56,15 +56,8 @@ impl Subscription {
         }
         let mode = if is_paused { ProrationMode::None } else { ProrationMode::Prorate };
         let allowances = after.changed_allowance(&self.plan, &period, today, mode)?;
-        Ok(DecidedChange {
-            after: after.dated(now)?,
-            direction: change.direction,
-            is_more,
-            effective: change.effective,
-            lines,
-            allowances,
-            ends_grants: false,
-        })
+        let decided = decided_later(after.dated(now)?, &change);
+        Ok(DecidedChange { is_more, lines, allowances, ..decided })
     }
 
     /// Whether so many of the plan that it goes to cost more than it costs now and would cost then.

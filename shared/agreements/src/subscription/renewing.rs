@@ -141,6 +141,7 @@ async fn step_of(
 ///
 /// # Errors
 /// 503 when the store cannot be used.
+#[must_use]
 pub fn renew_wallet(
     work: &UnitOfWork,
     customer: Id<Customer>,

@@ -2,7 +2,7 @@
 //! writes.
 
 use store::transaction::ACTIONS_MAX;
-use values::{ApiError, Customer, Id};
+use values::{Customer, Id};
 
 use super::Settling;
 use crate::source_invoices::NOTES_AT_ONCE_MAX;
@@ -33,11 +33,4 @@ impl Settling {
         let notes = ACTIONS_MAX.saturating_sub(actions + SETTLED_ACTIONS) / NOTE_ACTIONS;
         self.items.fewer_notes = NOTES_AT_ONCE_MAX.saturating_sub(notes);
     }
-}
-
-/// 422: what is charged to who pays for nothing more.
-#[must_use]
-pub fn payer_gone() -> ApiError {
-    let message = "the company that pays was archived, or the member has left it: cancel the booking, and book anew";
-    ApiError::rule("payer_id", "not_payable", message)
 }

@@ -6,32 +6,14 @@ use billing::{
     wallet::{Bucket, RefundBy, ReservedPart, Unit},
 };
 use values::ApiError;
-use wallets_and_journal::open_wallet::{About, Charge, ScheduledOn};
+use wallets_and_journal::open_wallet::ScheduledOn;
 use work::UnitOfWork;
 
-use super::{SettledSource, Settling};
+use super::{
+    Settling,
+    settled_source::{SettledSource, Taken},
+};
 use crate::source_account::SourceAccount;
-
-/// What a wallet gave.
-#[derive(Debug, Default)]
-pub(super) struct Taken {
-    /// Parts of its buckets.
-    pub parts: Vec<Bucket>,
-    /// What waits for cycles to come.
-    pub reserved: Vec<Reserved>,
-}
-
-impl SettledSource<'_> {
-    /// What transactions say that it makes.
-    pub(super) fn about(&self) -> About {
-        About { location_id: Some(self.text.location_id), source: Some(self.text.source), ..About::default() }
-    }
-
-    /// A charge for it.
-    pub(super) const fn charge(&self, unit: Unit, amount: i64) -> Charge {
-        Charge { unit, amount, kind: self.posting, spent_at: self.spent_at }
-    }
-}
 
 impl Settling {
     /// Takes units of the payer's wallet, and of what cycles to come will grant.

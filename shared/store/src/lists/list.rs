@@ -136,7 +136,7 @@ impl<E: Entity> List<E> {
     }
 
     fn on(record_set: RecordSet, index: Option<(Index, String)>, order: Order) -> Self {
-        let parts = Parts {
+        Self::made_of(Parts {
             record_set,
             index,
             order,
@@ -150,8 +150,7 @@ impl<E: Entity> List<E> {
             looked_at_first: None,
             by_words: false,
             kind: E::KIND,
-        };
-        Self { parts, entity: PhantomData }
+        })
     }
 
     /// The same without its type.
@@ -159,8 +158,7 @@ impl<E: Entity> List<E> {
         List { parts: self.parts.clone(), entity: PhantomData }
     }
 
-    /// The same but for some of its parts.
-    fn with(&self, parts: Parts) -> Self {
+    const fn made_of(parts: Parts) -> Self {
         Self { parts, entity: PhantomData }
     }
 
@@ -287,13 +285,13 @@ impl<E: Entity> List<E> {
 
     /// The same out of a filter list, of which only these are the list.
     pub(crate) fn through(&self, name: String, filter: Expression) -> Self {
-        self.with(Parts { through: Some(name), filter, otherwise: None, ..self.parts.clone() })
+        Self::made_of(Parts { through: Some(name), filter, otherwise: None, ..self.parts.clone() })
     }
 
     /// The same where no filter list can be read.
     pub(crate) fn without_filter_list(&self) -> Self {
         match &self.parts.otherwise {
-            Some(index) => self.with(Parts { index: Some(index.clone()), otherwise: None, ..self.parts.clone() }),
+            Some(index) => Self::made_of(Parts { index: Some(index.clone()), otherwise: None, ..self.parts.clone() }),
             None => self.clone(),
         }
     }

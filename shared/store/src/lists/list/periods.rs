@@ -57,7 +57,7 @@ impl<E: Entity> List<E> {
             return Cow::Borrowed(self);
         };
         let period = Period { certain: Range::of_nothing(), ..period.clone() };
-        Cow::Owned(self.with(Parts { range: Range::default(), period: Some(period), ..self.parts.clone() }))
+        Cow::Owned(Self::made_of(Parts { range: Range::default(), period: Some(period), ..self.parts.clone() }))
     }
 
     /// Whether the list is a whole partition of the table, so that its counts are kept.
@@ -79,7 +79,7 @@ impl<E: Entity> List<E> {
 
     /// The whole partition of which the list is a range.
     pub(crate) fn whole(&self) -> Self {
-        self.with(Parts { period: None, range: Range::default(), ..self.parts.clone() })
+        Self::made_of(Parts { period: None, range: Range::default(), ..self.parts.clone() })
     }
 
     /// The part of the list with the sort keys after `after` up to and including `through`, as far as these are given; nothing when there are none.
@@ -90,7 +90,7 @@ impl<E: Entity> List<E> {
             (left, right) => left.or(right),
         };
         let is_empty = matches!((&from, &before), (Some(from), Some(before)) if from >= before);
-        (!is_empty).then(|| self.with(Parts { range: Range { from, before }, ..self.parts.clone() }))
+        (!is_empty).then(|| Self::made_of(Parts { range: Range { from, before }, ..self.parts.clone() }))
     }
 
     /// Whether all records after `after` up to and including `through` belong to the list, for certain.
