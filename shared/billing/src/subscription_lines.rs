@@ -16,7 +16,7 @@ pub enum BilledAs<C, I> {
     Nothing,
     /// Credits that wait for the customer's next invoices, because with their tax the lines sum to less than nothing.
     Credits(C),
-    /// An invoice.
+    /// An invoice that asks for what the lines sum to.
     Invoice(I),
 }
 

@@ -10,7 +10,7 @@ use values::Id;
 /// What the counts of the event log are kept under.
 const SPACE: &str = "event-counts";
 
-/// All events.
+/// List of all events of the merchant.
 pub fn all_events() -> DayList {
     DayList { space: SPACE, name: "all".to_owned() }
 }

@@ -23,9 +23,9 @@ use crate::{
 /// What clients write of a credit note, besides its lines.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CreditNoteFields {
-    /// The invoice.
+    /// Issued invoice that it credits.
     pub invoice_id: Id<Invoice>,
-    /// Why.
+    /// Reason for which something is credited.
     pub reason: CreditReason,
     /// What of it goes to the customer's balance.
     #[serde(default)]
@@ -62,13 +62,13 @@ impl CreditNoteFields {
 pub enum CreditReason {
     /// It was charged twice.
     Duplicate,
-    /// The order changed.
+    /// What was ordered or booked was changed or cancelled.
     OrderChange,
     /// The customer was not content.
     ProductUnsatisfactory,
-    /// It was fraud.
+    /// The charge came from a fraudulent purchase.
     Fraudulent,
-    /// Anything else.
+    /// Any reason that is not one of the others.
     Other,
 }
 
@@ -76,7 +76,7 @@ pub enum CreditReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CreditNoteStatus {
-    /// It holds.
+    /// It is valid: the invoice is credited by it.
     Issued,
     /// It was taken back.
     Voided,
@@ -85,16 +85,16 @@ pub enum CreditNoteStatus {
 /// A stored credit note. All of it is set by its issue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CreditNote {
-    /// What clients write.
+    /// Fields of the credit note that clients write.
     #[serde(flatten)]
     pub fields: CreditNoteFields,
-    /// Whose.
+    /// Customer who is credited: that of the invoice.
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location of the invoice that it credits.
     pub location_id: Id<Location>,
-    /// State.
+    /// Whether it is valid or was taken back.
     pub status: CreditNoteStatus,
-    /// Its number.
+    /// Number that stands on it, with the prefix of its sequence.
     pub number: ShortText,
     /// The sequence of its number.
     pub series: NumberSeries,
@@ -102,13 +102,13 @@ pub struct CreditNote {
     pub place: u64,
     /// Local day of its issue.
     pub issue_date: Day,
-    /// The invoice's number.
+    /// Number of the invoice that it credits.
     pub invoice_number: ShortText,
-    /// The invoice's currency.
+    /// Currency of its amounts: that of the invoice.
     pub currency: Currency,
     /// Whether the invoice's prices include tax.
     pub tax_inclusive: bool,
-    /// Its lines.
+    /// Lines of the invoice that it credits, with amounts.
     pub lines: Vec<CreditedLine>,
     /// Tax by rate, lowest first.
     pub taxes: Vec<TaxGroup>,
@@ -143,9 +143,9 @@ pub struct CreditedLine {
 }
 
 impl CreditNote {
-    /// By customer.
+    /// Index of the credit notes of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "customer");
-    /// By invoice.
+    /// Index of the credit notes on an invoice.
     pub const BY_INVOICE: IndexBy<Self, Id<Invoice>> = IndexBy::new(Index::Second, "invoice");
     /// All, by the day of issue.
     pub const ISSUED: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "issued");
@@ -156,7 +156,7 @@ impl CreditNote {
         Counter::new("credit_note_refunded", id)
     }
 
-    /// Whether it holds.
+    /// Whether it is valid: issued and not taken back.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         self.status == CreditNoteStatus::Issued
@@ -204,27 +204,27 @@ impl Entity for CreditNote {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CreditNote")]
 pub struct CreditNoteView {
-    /// What clients write.
+    /// Fields of the credit note that clients write.
     #[serde(flatten)]
     pub fields: CreditNoteFields,
-    /// Its number.
+    /// Number that stands on it, with the prefix of its sequence.
     pub number: ShortText,
-    /// State.
+    /// Whether it is valid or was taken back.
     pub status: CreditNoteStatus,
     /// Which sides it has.
     #[serde(rename = "type")]
     pub kind: CreditNoteType,
-    /// Whose.
+    /// Customer who is credited: that of the invoice.
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location of the invoice that it credits.
     pub location_id: Id<Location>,
-    /// The invoice's number.
+    /// Number of the invoice that it credits.
     pub invoice_number: ShortText,
-    /// The invoice's currency.
+    /// Currency of its amounts: that of the invoice.
     pub currency: Currency,
     /// Local day of its issue.
     pub issue_date: Day,
-    /// Its lines.
+    /// Lines of the invoice that it credits, with amounts.
     pub lines: Vec<CreditedLineView>,
     /// Tax by rate, lowest first.
     pub tax_lines: Vec<TaxLine>,
@@ -256,11 +256,11 @@ pub struct CreditedLineView {
     pub quantity: Option<Decimal>,
     /// What is credited, on the terms of the line: with tax where prices include it.
     pub amount: SignedAmount,
-    /// Without tax.
+    /// Credited amount without tax, in major units.
     pub net_amount: SignedAmount,
-    /// The tax.
+    /// Tax of the credited amount, in major units.
     pub tax: SignedAmount,
-    /// Its rate.
+    /// Tax rate of the line in percent.
     pub tax_rate: Percent,
 }
 
@@ -291,7 +291,7 @@ impl CreditNoteView {
 }
 
 impl CreditedLine {
-    /// The wire form.
+    /// The line as answers show it, with amounts in this currency.
     #[must_use]
     pub fn view(&self, currency: Currency) -> CreditedLineView {
         let Credited { item, quantity, amount_minor, net_minor, tax_minor, tax_rate } = self.credited;

@@ -26,7 +26,7 @@ use crate::{
 /// A credit note that has been worked out and not yet been issued.
 #[derive(Clone, Debug)]
 pub struct Crediting {
-    /// What it credits.
+    /// Lines, taxes and total that it credits.
     pub note: documents::CreditNote,
     /// What becomes of it.
     pub split: SplitCredit,

@@ -36,7 +36,7 @@ impl DraftLine {
         })
     }
 
-    /// Of an invoice.
+    /// The draft line of a line that stands on an invoice.
     #[must_use]
     pub fn of_line(line: &InvoiceLine) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl DraftLine {
         }
     }
 
-    /// Its item.
+    /// Identifier of the item that the line stands for.
     #[must_use]
     pub const fn id(&self) -> Id<InvoiceItem> {
         self.input.id.cast()

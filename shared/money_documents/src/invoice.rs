@@ -71,7 +71,7 @@ pub struct InvoiceFields {
     pub purchase_order: ShortText,
 }
 
-/// A stored invoice.
+/// An invoice, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Invoice {
     /// What clients write. An issue sets the due date.
@@ -79,7 +79,7 @@ pub struct Invoice {
     pub fields: InvoiceFields,
     /// State; that of `money`, by which a list can be narrowed.
     pub status: InvoiceStatus,
-    /// The location's currency.
+    /// Currency of its amounts: that of the location.
     pub currency: Currency,
     /// The location's time zone, in which its days are.
     pub time_zone: TimeZone,
@@ -135,7 +135,7 @@ holds_fields!(Invoice, InvoiceFields);
 /// What a source owes no more of an item and did not give back, because notes by hand had credited it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountedGift {
-    /// The item.
+    /// Identifier of the item on the invoice.
     pub item_id: Id<LineId>,
     /// How much, as the item has it.
     pub minor: i64,
@@ -148,7 +148,7 @@ pub struct Issue {
     pub series: NumberSeries,
     /// Its place in the sequence, from 1.
     pub number: u64,
-    /// When.
+    /// Instant at which it was issued.
     pub at: Timestamp,
     /// What clocks at its location showed then, read as if it were UTC: for ever, whatever is learned of its time zone later. None of what was
     /// issued before it was written down.
@@ -158,9 +158,9 @@ pub struct Issue {
     pub date: Day,
     /// First instant at which it is overdue, while it is unpaid.
     pub overdue_at: Timestamp,
-    /// Who bills.
+    /// The merchant who bills, as it was on issue.
     pub bill_from: BillingParty,
-    /// Who is billed.
+    /// The customer who is billed, as they were on issue.
     pub bill_to: BilledParty,
 }
 
@@ -180,9 +180,9 @@ pub struct Reminders {
 /// How often an invoice was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sent {
-    /// How often.
+    /// How often the invoice was sent.
     pub count: u32,
-    /// When last.
+    /// Instant at which it was sent last; none when never.
     pub last_at: Option<Timestamp>,
 }
 
@@ -209,9 +209,9 @@ impl InvoiceFields {
 }
 
 impl Invoice {
-    /// By customer.
+    /// Index of the invoices of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "customer");
-    /// By subscription.
+    /// Index of the invoices of a subscription.
     pub const BY_SUBSCRIPTION: IndexBy<Self, Id<()>> = IndexBy::new(Index::Second, "subscription");
     /// Those that were issued at a location, by the local time of it. Invoices that were issued before this index was made stand in it from the
     /// moment on at which the lists by days of issue are counted.
@@ -225,7 +225,7 @@ impl Invoice {
         UniqueKey::new("document_number", number).of_field("number")
     }
 
-    /// Its arithmetic.
+    /// Its lines, taxes and sums as the arithmetic of documents takes them.
     #[must_use]
     pub fn document(&self) -> Document {
         Document {

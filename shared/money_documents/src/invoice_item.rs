@@ -38,7 +38,7 @@ pub struct InvoiceItemFields {
     pub quantity: Decimal,
     /// Price of one, in the location's currency; below zero for what is credited.
     pub unit_amount: SignedAmount,
-    /// Discount on it.
+    /// Discount on this item in percent, taken off before tax; 0 when left out.
     #[serde(default)]
     pub discount_percent: Percent,
     /// Tax on it; the location's when null, and none of a deposit.
@@ -56,13 +56,13 @@ pub struct InvoiceItemFields {
     pub source_id: Option<Id<()>>,
 }
 
-/// A stored item.
+/// An invoice item, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InvoiceItem {
     /// What clients write. Customer, location and tax rate are there.
     #[serde(flatten)]
     pub fields: InvoiceItemFields,
-    /// The location's currency.
+    /// Currency of its price: that of the location.
     pub currency: Currency,
     /// Whether it waits again when the draft on which it stands is deleted: because it waited before, or has a source.
     #[serde(default)]
@@ -82,7 +82,7 @@ pub struct InvoiceItem {
 /// What an item below zero takes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Correction {
-    /// Of which item.
+    /// Identifier of the item of which it takes something back.
     pub item_id: Id<InvoiceItem>,
     /// How much, as that item has it. A discount of its invoice makes the amount of this one less.
     pub minor: i64,
@@ -101,9 +101,9 @@ const fn custom() -> ItemKind {
 impl InvoiceItem {
     /// Those of a customer that wait for an invoice.
     pub const WAITING: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "waiting");
-    /// By customer.
+    /// Index of the items of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
-    /// By invoice.
+    /// Index of the items of an invoice.
     pub const BY_INVOICE: IndexBy<Self, Id<Invoice>> = IndexBy::new(Index::Third, "invoice");
 
     /// An item of a customer at a location that has this currency and tax rate.
@@ -242,10 +242,10 @@ impl Entity for InvoiceItem {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "InvoiceItem")]
 pub struct InvoiceItemView {
-    /// What clients write.
+    /// Fields of the item that clients write.
     #[serde(flatten)]
     pub fields: InvoiceItemFields,
-    /// The location's currency.
+    /// Currency of its price: that of the location.
     pub currency: Currency,
     /// What made it, such as a booking, and changes it; null when a client did.
     pub source: Option<Source>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use values::{Currency, Day, Decimal, Id, Name, Percent};
 use wallets_and_journal::signed_amount::SignedAmount;
 
-/// A stored line.
+/// A line of an invoice, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InvoiceLine {
     /// What the customer reads.
@@ -17,15 +17,15 @@ pub struct InvoiceLine {
     /// Last day of the period it is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub period_end: Option<Day>,
-    /// What owes it.
+    /// Record that owes it, such as a booking; none when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_id: Option<Id<()>>,
-    /// Its amounts.
+    /// Quantity, price, discount and tax of the line.
     pub line: Line,
 }
 
 impl InvoiceLine {
-    /// The wire form.
+    /// The line as answers show it, with amounts in this currency.
     #[must_use]
     pub fn view(&self, currency: Currency) -> InvoiceLineView {
         let amount = |minor| SignedAmount::of(minor, currency);
@@ -54,27 +54,27 @@ impl InvoiceLine {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "InvoiceLine")]
 pub struct InvoiceLineView {
-    /// The invoice item.
+    /// Identifier of the invoice item that the line stands for.
     pub id: Id<LineId>,
     /// What it is for.
     pub kind: ItemKind,
     /// What the customer reads.
     pub description: Name,
-    /// How many.
+    /// How many of the item are charged, with at most four decimals.
     pub quantity: Decimal,
-    /// Price of one.
+    /// Price of one in major units; below zero for a credit.
     pub unit_amount: SignedAmount,
     /// Discount on it alone.
     pub discount_percent: Percent,
-    /// Tax on it.
+    /// Tax rate of the line in percent.
     pub tax_rate: Percent,
     /// First day of the period it is for.
     pub period_start: Option<Day>,
     /// Last day of the period it is for.
     pub period_end: Option<Day>,
-    /// What owes it.
+    /// Record that owes it, such as a booking; null when there is none.
     pub source_id: Option<Id<()>>,
-    /// Quantity times price.
+    /// Quantity times unit price, in major units, before discounts.
     pub subtotal: SignedAmount,
     /// What is taken off, its share of the invoice's discount included.
     pub discount: SignedAmount,

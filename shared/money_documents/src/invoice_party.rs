@@ -13,11 +13,11 @@ pub struct BilledParty {
     pub name: ShortText,
     /// Name of the legal person; empty when it is the name.
     pub legal_name: ShortText,
-    /// Tax identification number.
+    /// Tax identification number of the customer; empty when there is none.
     pub tax_id: ShortText,
-    /// Address for mail.
+    /// E-mail address, of a company the one for billing; empty when there is none.
     pub email: OptionalEmail,
-    /// Postal address.
+    /// Billing address of the customer.
     pub address: Address,
 }
 
@@ -28,13 +28,13 @@ pub struct BillingParty {
     pub name: ShortText,
     /// Name of the legal person; empty when it is the name.
     pub legal_name: ShortText,
-    /// Tax identification number.
+    /// Tax identification number of the merchant; empty when there is none.
     pub tax_id: ShortText,
-    /// Address for mail.
+    /// E-mail address of the merchant; empty when there is none.
     pub email: OptionalEmail,
-    /// Telephone number.
+    /// Telephone number of the merchant; empty when there is none.
     pub phone: ShortText,
-    /// Postal address.
+    /// Postal address of the merchant.
     pub address: Address,
     /// Account to which the customer pays.
     pub iban: ShortText,

@@ -15,9 +15,9 @@ use crate::invoice::Invoice;
 /// A payment as somebody records it.
 #[derive(Clone, Debug)]
 pub struct RecordedPayment {
-    /// How.
+    /// Method by which it is paid, such as cash.
     pub method: PaymentMethod,
-    /// How much.
+    /// Amount that is paid, in minor units, above zero.
     pub amount_minor: i64,
     /// What becomes of what is above what is due.
     pub excess: Excess,

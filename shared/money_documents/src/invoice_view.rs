@@ -47,14 +47,14 @@ impl Entity for Invoice {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Invoice")]
 pub struct InvoiceView {
-    /// What clients write.
+    /// Fields of the invoice that clients write.
     #[serde(flatten)]
     pub fields: InvoiceFields,
     /// Its number; null in a draft.
     pub number: Option<ShortText>,
-    /// State.
+    /// State of the invoice, such as `draft`, `issued` or `paid`.
     pub status: InvoiceStatus,
-    /// The location's currency.
+    /// Currency of its amounts: that of the location.
     pub currency: Currency,
     /// The location's time zone, in which its days are.
     pub time_zone: TimeZone,
@@ -64,7 +64,7 @@ pub struct InvoiceView {
     pub issue_date: Option<Day>,
     /// When it was issued.
     pub issued_at: Option<Timestamp>,
-    /// Its items.
+    /// Lines of the invoice, one for each item, with amounts.
     pub items: Vec<InvoiceLineView>,
     /// Sum of the items before discounts.
     pub subtotal: SignedAmount,
@@ -76,7 +76,7 @@ pub struct InvoiceView {
     pub total: Amount,
     /// What the customer's balance paid on issue.
     pub applied_balance: Amount,
-    /// What payments paid.
+    /// What payments paid; a refund that makes it due again lowers it.
     pub amount_paid: Amount,
     /// What credit notes credited.
     pub credit_notes_total: Amount,
@@ -114,11 +114,11 @@ pub struct InvoiceView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "InvoiceTaxLine")]
 pub struct TaxLine {
-    /// The rate.
+    /// Tax rate in percent, from 0 to 100.
     pub rate: Percent,
     /// What is taxed, without the tax.
     pub taxable: SignedAmount,
-    /// The tax.
+    /// Tax at this rate, in major units.
     pub amount: SignedAmount,
     /// Whether prices include it.
     pub inclusive: bool,

@@ -33,11 +33,11 @@ const ISSUED_BYTES_MAX: usize = 42 * 1024;
 
 /// What an issue rests on.
 pub struct Issuing {
-    /// Who bills.
+    /// Merchant who bills, with the settings of invoices.
     pub merchant: Record<Merchant>,
-    /// Where.
+    /// Location of the invoice.
     pub location: Record<Location>,
-    /// Who is billed.
+    /// Member or company that is billed.
     pub customer: CustomerRecord,
 }
 

@@ -12,7 +12,7 @@ use crate::invoice::Invoice;
 /// The number that a document gets, unless another takes it first.
 #[derive(Clone, Debug)]
 pub struct NextNumber {
-    /// Its sequence.
+    /// Sequence from which the number comes.
     pub series: NumberSeries,
     /// Its place in it, from 1.
     pub number: u64,

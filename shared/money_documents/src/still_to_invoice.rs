@@ -18,7 +18,7 @@ const NAMED_MAX: usize = 3;
 pub enum ItemsAsked {
     /// Those that no booking can change any more which may still be cancelled.
     Lasting,
-    /// All of them.
+    /// All items that wait for an invoice.
     All,
 }
 

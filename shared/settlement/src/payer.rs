@@ -16,7 +16,7 @@ use crate::{source_account::Spender, source_settling::limit_reached};
 /// Somebody who may pay.
 #[derive(Clone, Debug)]
 pub struct Payer {
-    /// The customer.
+    /// Customer whose wallet or invoice pays: a member or a company.
     pub id: Id<Customer>,
     /// What the company's members may have put on its invoice; none of the customer who books, and of a manager who
     /// books for it.

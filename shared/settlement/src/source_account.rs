@@ -15,9 +15,9 @@ use wallets_and_journal::wallet_transaction::BucketPartView;
 /// The payment of a source. What it owes is settled by [`crate::Settling`] and by nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceAccount {
-    /// Who pays.
+    /// Customer who pays: a member or a company.
     pub payer_id: Id<Customer>,
-    /// With what.
+    /// What pays: credits, day passes, an invoice or an outside payment.
     pub terms: PaymentTerms,
     /// What it owes, as it was settled last.
     pub owed: Owed,
@@ -34,7 +34,7 @@ pub struct SourceAccount {
 /// A member who spends credits of a company.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spender {
-    /// The member.
+    /// Member of the company who spends its credits.
     pub member_id: Id<Member>,
     /// The local month in which they are spent, such as `2026-11`.
     pub month: String,
@@ -115,7 +115,7 @@ pub struct ReservedPartView {
     pub scheduled_for: Timestamp,
     /// When what it grants expires.
     pub expires_at: Timestamp,
-    /// The subscription.
+    /// Subscription whose future period will grant what is reserved.
     pub subscription_id: Id<()>,
 }
 

@@ -25,7 +25,7 @@ pub(crate) const NOTES_AT_ONCE_MAX: usize = 3;
 /// An invoice on which items stand, and what is credited of it.
 #[derive(Debug)]
 pub(crate) struct KnownInvoice {
-    /// The invoice.
+    /// The invoice as it was read.
     pub record: Record<Invoice>,
     notes: Vec<Record<CreditNote>>,
     /// What is to be credited of lines.
@@ -36,7 +36,7 @@ pub(crate) struct KnownInvoice {
     pub corrections: Vec<Id<InvoiceItem>>,
     /// What sources do not give back of its items, because it is a gift.
     pub gifts: BTreeMap<Id<InvoiceItem>, i64>,
-    /// For what.
+    /// Source for which the credit note is issued; none while nothing is credited.
     pub credited_for: Option<Source>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct KnownInvoice {
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_field_names, reason = "the unit is part of an amount's name")]
 pub(crate) struct KnownLine {
-    /// Its amount.
+    /// Amount of the line after discounts, in minor units.
     pub amount_minor: i64,
     /// What sources gave back of it.
     pub settled_minor: i64,
@@ -71,7 +71,7 @@ impl KnownInvoice {
         Ok(try_join_all(invoices.into_iter().map(known)).await?.into_iter().collect())
     }
 
-    /// An item's line.
+    /// The line of an item on this invoice, with what was credited of it.
     pub fn line(&self, id: Id<InvoiceItem>) -> KnownLine {
         let line = self.record.body.items.iter().find(|line| line.line.input.id.uuid() == id.uuid());
         let mut known = KnownLine {
@@ -152,7 +152,7 @@ impl KnownInvoice {
 /// A line of a draft that changes, or goes.
 #[derive(Debug)]
 pub(crate) struct ChangedLine {
-    /// Its item.
+    /// Invoice item for which the line stands.
     pub id: Id<InvoiceItem>,
     /// As it will be; none when it goes.
     pub line: Option<DraftLine>,

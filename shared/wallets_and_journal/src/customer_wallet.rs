@@ -177,8 +177,8 @@ impl Entity for CustomerWallet {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Wallet")]
 pub struct WalletView {
-    /// Credits.
+    /// Credits of the customer that have not expired.
     pub credits: i64,
-    /// Day passes.
+    /// Day passes of the customer that have not expired.
     pub day_passes: i64,
 }

@@ -20,7 +20,7 @@ pub struct JournalTotals {
     pub through: Option<Id<PostedEntry>>,
     /// The latest instant at which a closed entry holds.
     pub latest_at: Option<Timestamp>,
-    /// Totals.
+    /// Totals of each account over all closed entries.
     pub totals: TrialBalance,
     /// How many entries are closed.
     pub entries: u64,

@@ -23,7 +23,7 @@ use crate::{
 /// The cycle of a subscription on which a charge is scheduled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScheduledOn {
-    /// The subscription.
+    /// Subscription to which the cycle belongs.
     pub subscription_id: Id<()>,
     /// How many the cycle grants: no more is scheduled on it.
     pub grants: i64,
@@ -58,16 +58,16 @@ struct Noted {
 /// A stored transaction of either unit.
 #[derive(Clone, Debug)]
 pub enum Scheduled {
-    /// Of credits.
+    /// A transaction of credits.
     Credits(Record<CreditTransaction>),
-    /// Of day passes.
+    /// A transaction of day passes.
     DayPasses(Record<DayPassTransaction>),
 }
 
 /// What a transaction says of itself, besides what it moves.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Where.
+    /// Location of the transaction; none when it is bound to no location.
     pub location_id: Option<Id<Location>>,
     /// What the operator says.
     pub reason: LongText,
@@ -77,14 +77,14 @@ pub struct About {
     pub metadata: Option<Metadata>,
 }
 
-/// A charge.
+/// What is to be taken from a wallet.
 #[derive(Clone, Copy, Debug)]
 pub struct Charge {
-    /// Of what.
+    /// Unit that is taken: credits or day passes.
     pub unit: Unit,
-    /// How many.
+    /// How many are taken, above zero.
     pub amount: i64,
-    /// Why.
+    /// Reason of the posting, such as a booking.
     pub kind: PostingKind,
     /// Where it is spent.
     pub spent_at: SpentAt,
@@ -93,9 +93,9 @@ pub struct Charge {
 /// A posting, with the id of the transaction that records it.
 #[derive(Clone, Debug)]
 pub struct Posted {
-    /// The transaction.
+    /// Identifier of the transaction that records it.
     pub id: Id<()>,
-    /// What happened.
+    /// The change of the wallet.
     pub posting: Posting,
 }
 
@@ -128,7 +128,7 @@ impl OpenWallet {
         &self.after
     }
 
-    /// Whose it is.
+    /// Customer whose wallet it is.
     #[must_use]
     pub const fn customer_id(&self) -> Id<Customer> {
         self.customer_id

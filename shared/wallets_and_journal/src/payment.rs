@@ -22,13 +22,13 @@ pub const REFUNDS_MAX: usize = 50;
 /// A payment to be recorded.
 #[derive(Clone, Debug)]
 pub struct NewPayment {
-    /// Where.
+    /// Location of the payment; none when it is bound to no location.
     pub location_id: Option<Id<Location>>,
     /// The invoice that it pays.
     pub invoice_id: Option<Id<()>>,
-    /// How much.
+    /// Amount that is paid, above zero, with its currency.
     pub money: Money,
-    /// How.
+    /// Method by which it is paid, such as cash.
     pub method: PaymentMethod,
     /// What identifies it outside; empty when nothing does.
     pub gateway_reference: ShortText,
@@ -45,7 +45,7 @@ pub struct NewPayment {
 /// A refund to be made.
 #[derive(Clone, Debug)]
 pub struct NewRefund {
-    /// How much.
+    /// Amount that is given back, in minor units.
     pub amount_minor: i64,
     /// The credit note that promised it.
     pub credit_note_id: Option<Id<()>>,

@@ -10,26 +10,26 @@ use values::{Amount, Currency, Customer, Id, Kind, KindName, LongText, Money, Sh
 /// A payment, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentTransaction {
-    /// Who paid.
+    /// Customer who paid: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location of the payment; none when it is bound to no location.
     pub location_id: Option<Id<Location>>,
     /// What it pays; none when it goes to the customer's balance.
     pub invoice_id: Option<Id<()>>,
     /// The order that it pays.
     pub order_id: Option<Id<()>>,
-    /// Currency.
+    /// Currency of its amounts, as an ISO 4217 code.
     pub currency: Currency,
-    /// How.
+    /// Method by which it was paid, such as cash.
     pub method: PaymentMethod,
-    /// State and amounts.
+    /// State, amount paid and amount given back.
     #[serde(flatten)]
     pub payment: Payment,
     /// How it was divided.
     pub paid: Paid,
     /// What identifies it outside; empty when nothing does.
     pub gateway_reference: ShortText,
-    /// Why it failed.
+    /// Code of the reason for which it failed; none unless it did.
     pub failure_code: Option<ShortText>,
     /// When it was made.
     pub paid_at: Timestamp,
@@ -44,13 +44,13 @@ pub struct PaymentTransaction {
 /// A part of a payment that went back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refund {
-    /// Which.
+    /// Identifier of the refund in its payment.
     pub id: Id<()>,
-    /// How much.
+    /// Amount that was given back, in minor units.
     pub amount_minor: i64,
     /// How much of that the customer's balance had.
     pub from_balance_minor: i64,
-    /// When.
+    /// Instant at which it was given back.
     pub at: Timestamp,
     /// The credit note that promised it.
     pub credit_note_id: Option<Id<()>>,
@@ -58,22 +58,22 @@ pub struct Refund {
     pub reason: LongText,
 }
 
-/// A dispute.
+/// A dispute of a payment by the bank of whoever paid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "PaymentDispute")]
 pub struct Dispute {
-    /// When it began.
+    /// Instant at which the dispute began.
     pub opened_at: Timestamp,
     /// What the bank says.
     pub reason: ShortText,
 }
 
 impl PaymentTransaction {
-    /// By customer.
+    /// Index of the payments of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "customer");
-    /// By location.
+    /// Index of the payments at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Second, "location");
-    /// By invoice.
+    /// Index of the payments of an invoice.
     pub const BY_INVOICE: IndexBy<Self, Id<()>> = IndexBy::new(Index::Third, "invoice");
 
     /// The name that a reference outside holds: one payment has it.
@@ -82,7 +82,7 @@ impl PaymentTransaction {
         UniqueKey::new("payment_reference", text.as_str()).of_field("gateway_reference")
     }
 
-    /// What it paid.
+    /// Amount that was paid, refunds not deducted.
     #[must_use]
     pub const fn amount(&self) -> Money {
         Money::new(self.payment.amount_minor, self.currency)
@@ -140,7 +140,7 @@ impl Entity for PaymentTransaction {
     }
 }
 
-/// A payment.
+/// A payment by a customer, for an invoice or to their balance.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PaymentTransaction")]
 pub struct PaymentView {
@@ -152,13 +152,13 @@ pub struct PaymentView {
     pub invoice_id: Option<Id<()>>,
     /// The order that it pays; null when it pays none.
     pub order_id: Option<Id<()>>,
-    /// What was paid.
+    /// Amount that was paid, in major units, refunds not deducted.
     pub amount: Amount,
-    /// Currency.
+    /// Currency of all amounts, as an ISO 4217 code.
     pub currency: Currency,
-    /// How.
+    /// Method by which it was paid, such as `cash`.
     pub method: PaymentMethod,
-    /// State.
+    /// State of the payment, such as `succeeded` or `refunded`.
     pub status: PaymentStatus,
     /// What identifies it outside; empty when nothing does.
     pub gateway_reference: ShortText,
@@ -184,11 +184,11 @@ pub struct PaymentView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "PaymentRefund")]
 pub struct RefundView {
-    /// Identifier.
+    /// Identifier of the refund in its payment.
     pub id: Id<()>,
-    /// How much.
+    /// Amount that was given back, in major units.
     pub amount: Amount,
-    /// When.
+    /// Instant at which it was given back.
     pub refunded_at: Timestamp,
     /// The credit note that promised it; null when none did.
     pub credit_note_id: Option<Id<()>>,

@@ -18,7 +18,7 @@ impl PostedEntry {
     /// All, in order of the instants at which they hold.
     pub const BY_TIME: IndexBy<Self, ()> = IndexBy::all(Index::Second, "time");
 
-    /// When it holds.
+    /// Instant at which the entry holds.
     #[must_use]
     pub const fn at(&self) -> Timestamp {
         self.0.occasion().at
@@ -63,13 +63,13 @@ pub struct EntryView {
     pub at: Timestamp,
     /// What it was made of.
     pub document_type: DocumentKind,
-    /// Which.
+    /// Identifier of the document, payment or posting that it was made of.
     pub document_id: Id<()>,
-    /// Whose.
+    /// Customer whom the entry concerns: a member or a company.
     pub customer_id: Id<Customer>,
     /// Where; null when it is bound to no location.
     pub location_id: Option<Id<Location>>,
-    /// What it moves.
+    /// Lines on the accounts: in each currency debits equal credits.
     pub lines: Vec<EntryLineView>,
 }
 
@@ -77,13 +77,13 @@ pub struct EntryView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "JournalEntryLine")]
 pub struct EntryLineView {
-    /// The account.
+    /// Account to which the amount is booked.
     pub account: Account,
-    /// The currency.
+    /// Currency of the amount, as an ISO 4217 code.
     pub currency: Currency,
-    /// On the left.
+    /// Amount on the debit side, in major units; 0 on a credit line.
     pub debit: Amount,
-    /// On the right.
+    /// Amount on the credit side, in major units; 0 on a debit line.
     pub credit: Amount,
 }
 

@@ -12,10 +12,10 @@ use values::{Customer, Id, Kind, KindName, LongText, Timestamp};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "TransactionSource")]
 pub struct Source {
-    /// What it is.
+    /// Type of the record, which says what `id` identifies.
     #[serde(rename = "type")]
     pub kind: SourceKind,
-    /// Which.
+    /// Identifier of the record of this type.
     pub id: Id<()>,
 }
 
@@ -24,21 +24,21 @@ pub struct Source {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "TransactionSourceType")]
 pub enum SourceKind {
-    /// A booking.
+    /// A booking of a resource.
     Booking,
     /// A ticket of an event.
     EventTicket,
-    /// An order.
+    /// An item of an order in the shop: the identifier is the item's.
     Order,
-    /// A check-in.
+    /// A check-in of a member at a location.
     CheckIn,
     /// A visit of a guest.
     Visit,
     /// A period of a subscription.
     Subscription,
-    /// An invoice.
+    /// An invoice to a customer; no transaction names one at present.
     Invoice,
-    /// A credit note.
+    /// A credit note; no transaction names one at present.
     CreditNote,
     /// The other customer of a transfer.
     Customer,
@@ -49,9 +49,9 @@ pub enum SourceKind {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "TransactionDirection")]
 pub enum Direction {
-    /// It came.
+    /// Credits or day passes were added to the wallet.
     In,
-    /// It went.
+    /// Credits or day passes were taken from the wallet.
     Out,
 }
 
@@ -62,7 +62,7 @@ pub enum Direction {
 pub enum TransactionStatus {
     /// It waits for its instant.
     Scheduled,
-    /// It has happened.
+    /// It has happened: the wallet was changed by it.
     Posted,
     /// It has happened, and another transaction took it back.
     Reversed,
@@ -73,12 +73,12 @@ pub enum TransactionStatus {
 /// A transaction of either unit, as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WalletTransaction {
-    /// Whose wallet.
+    /// Customer whose wallet it changes.
     pub customer_id: Id<Customer>,
     /// Where; null when it is bound to no location.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_id: Option<Id<Location>>,
-    /// Why.
+    /// Reason of the transaction, such as a booking or an expiry.
     #[serde(rename = "type")]
     pub kind: PostingKind,
     /// How many; above zero.
@@ -99,7 +99,7 @@ pub struct WalletTransaction {
     /// The balance after it; none until it is posted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub balance_after: Option<i64>,
-    /// State.
+    /// Whether it is scheduled, posted, reversed or void.
     pub status: TransactionStatus,
     /// When it was scheduled to happen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -159,11 +159,11 @@ impl WalletTransaction {
 
 /// A transaction of one unit: the entity.
 pub trait OfUnit: Entity<View = WalletTransactionView> + From<WalletTransaction> + AsRef<WalletTransaction> {
-    /// The unit.
+    /// Unit of the transactions: credits or day passes.
     const UNIT: Unit;
-    /// By customer.
+    /// Index of the transactions of a customer.
     const BY_CUSTOMER: IndexBy<Self, Id<Customer>>;
-    /// By location.
+    /// Index of the transactions at a location.
     const BY_LOCATION: IndexBy<Self, Id<Location>>;
 }
 
@@ -230,10 +230,10 @@ pub struct WalletTransactionView {
     pub customer_id: Id<Customer>,
     /// Where; null when it is bound to no location.
     pub location_id: Option<Id<Location>>,
-    /// Why.
+    /// Reason of the transaction, such as a booking or an expiry.
     #[serde(rename = "type")]
     pub kind: PostingKind,
-    /// How many.
+    /// How many credits or day passes it moves, above zero.
     pub amount: i64,
     /// Whether they came or went.
     pub direction: Direction,
@@ -245,7 +245,7 @@ pub struct WalletTransactionView {
     pub source: Option<Source>,
     /// The customer's balance after it; null until it is posted.
     pub balance_after: Option<i64>,
-    /// State.
+    /// Whether it is scheduled, posted, reversed or void.
     pub status: TransactionStatus,
     /// When it was scheduled to happen; null when it was not scheduled.
     pub scheduled_for: Option<Timestamp>,
@@ -261,7 +261,7 @@ pub struct WalletTransactionView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "BucketPart")]
 pub struct BucketPartView {
-    /// The bucket.
+    /// Identifier of the bucket in the wallet.
     pub bucket_id: Id<Bucket>,
     /// How many of it.
     pub amount: i64,

@@ -9,11 +9,11 @@ use super::{MemberRegistration, record::RegistrationStatus};
 
 /// Whether another registration is in the way.
 pub enum Place {
-    /// None is.
+    /// No registration is open for the e-mail address at the location.
     Free,
     /// One that expired; a new registration takes its place.
     Expired(Box<Record<MemberRegistration>>),
-    /// An open one.
+    /// Another registration is open, which has this identifier.
     Taken(Id<MemberRegistration>),
 }
 

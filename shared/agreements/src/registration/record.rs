@@ -19,7 +19,7 @@ pub struct MemberRegistrationFields {
     pub location_id: Id<Location>,
     /// Address for mail; one registration is open for it at the location.
     pub email: EmailAddress,
-    /// The person's name.
+    /// Name of the person, which a new member gets.
     pub name: Name,
     /// What the person wants to subscribe to: an active membership plan of the location.
     pub membership_plan_id: Option<Id<MembershipPlan>>,
@@ -30,13 +30,13 @@ pub struct MemberRegistrationFields {
     pub message: LongText,
 }
 
-/// A stored registration.
+/// A registration of a member, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MemberRegistration {
-    /// What clients write.
+    /// Fields of the registration that clients write.
     #[serde(flatten)]
     pub fields: MemberRegistrationFields,
-    /// How it came.
+    /// How it came about: by sign-up, invitation or import.
     pub source: RegistrationSource,
     /// What was decided; never `expired`, which follows from the time.
     pub decided: RegistrationStatus,
@@ -46,7 +46,7 @@ pub struct MemberRegistration {
     pub valid_days: i64,
     /// When the invitation was sent last.
     pub invited_at: Option<Timestamp>,
-    /// When it expires.
+    /// Instant at which it expires, or would have; none when it never waited.
     pub expires_at: Option<Timestamp>,
     /// When it was decided.
     pub decided_at: Option<Timestamp>,
@@ -88,7 +88,7 @@ pub enum RegistrationStatus {
     Approved,
     /// The person accepted and is a member.
     Accepted,
-    /// The merchant declined.
+    /// The merchant declined the registration.
     Rejected,
     /// Its time ran out.
     Expired,
@@ -98,7 +98,7 @@ pub enum RegistrationStatus {
 }
 
 impl MemberRegistration {
-    /// By location.
+    /// Index of the registrations at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
     /// By e-mail address, whatever its case.
     pub const BY_EMAIL: IndexBy<Self, EmailAddress> =
@@ -188,10 +188,10 @@ impl Entity for MemberRegistration {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MemberRegistration")]
 pub struct MemberRegistrationView {
-    /// What clients write.
+    /// Fields of the registration that clients write.
     #[serde(flatten)]
     pub fields: MemberRegistrationFields,
-    /// How it came.
+    /// How it came about: by sign-up, invitation or import.
     pub source: RegistrationSource,
     /// In which state it is.
     pub status: RegistrationStatus,

@@ -20,9 +20,9 @@ pub struct Known {
 #[derive(Clone, Copy, Debug)]
 pub struct References<'a> {
     location: &'a Record<Location>,
-    /// The membership plan.
+    /// Membership plan that the registration names; none when it names none.
     pub plan: Option<&'a Record<MembershipPlan>>,
-    /// The company.
+    /// Company that the registration names; none when it names none.
     pub company: Option<&'a Record<Company>>,
 }
 

@@ -11,7 +11,7 @@ use crate::subscription::{Subscription, agreeing, new::NewSubscription};
 /// The subscription that a registration made, and what it is to.
 #[derive(Clone, Copy, Debug)]
 pub struct Subscribed {
-    /// The subscription.
+    /// Identifier of the new subscription of the member.
     pub id: Id<Subscription>,
     plan: Id<MembershipPlan>,
 }

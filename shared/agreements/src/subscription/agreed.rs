@@ -11,13 +11,13 @@ use values::{Amount, ApiError, Day, Id, Name, Percent, Timestamp};
 /// are for renewals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreedPlan {
-    /// The plan.
+    /// Membership plan that was agreed on.
     pub membership_plan_id: Id<MembershipPlan>,
-    /// Its name then.
+    /// Name of the plan when it was agreed on.
     pub name: Name,
     /// When it was agreed on, or the first instant of the agreement if that was later: price changes from before are in the price.
     pub agreed_at: Timestamp,
-    /// Tax on it.
+    /// Tax on the dues in percent.
     pub tax_rate: Percent,
     /// Discounts that come with it.
     pub discounts: Discounts,
@@ -35,17 +35,17 @@ pub struct AgreedPlan {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SubscriptionDiscounts")]
 pub struct Discounts {
-    /// On rooms.
+    /// Discount on bookings of rooms, in percent.
     pub rooms: Percent,
-    /// On desks.
+    /// Discount on bookings of desks, in percent.
     pub desks: Percent,
-    /// On equipment.
+    /// Discount on bookings of equipment, in percent.
     pub equipment: Percent,
-    /// On events.
+    /// Discount on tickets of events, in percent.
     pub events: Percent,
-    /// In the shop.
+    /// Discount on goods of the shop, in percent.
     pub shop: Percent,
-    /// On credit packages.
+    /// Discount on packages of credits, in percent.
     pub credit_packages: Percent,
 }
 
@@ -54,7 +54,7 @@ pub struct Discounts {
 pub struct ScheduledChange {
     /// First day of the new terms: the first of a period.
     pub effective: Day,
-    /// The new terms.
+    /// Plan, price and quantity from that day on.
     pub plan: AgreedPlan,
     /// The periods from then on, when they begin anew.
     pub schedule: Option<BillingSchedule>,

@@ -27,7 +27,7 @@ const STEPS_MAX: usize = 12;
 /// What is subscribed to, as it was read.
 #[derive(Clone, Debug)]
 pub struct Offer {
-    /// The membership plan.
+    /// Membership plan that is subscribed to.
     pub plan: Record<MembershipPlan>,
     /// Where it is sold.
     pub location: Record<Location>,

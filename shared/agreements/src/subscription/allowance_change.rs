@@ -23,7 +23,7 @@ use super::{agreed::AgreedPlan, record::Subscription, renewing};
 /// What a change does to the allowance of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AllowanceChange {
-    /// Of what.
+    /// Unit of the allowance: credits or day passes.
     pub unit: Unit,
     /// What comes back and what is granted, before what was spent is looked at.
     pub changed: ChangedAllowance,

@@ -14,13 +14,13 @@ use wallets_and_journal::signed_amount::SignedAmount;
 
 use super::{agreed::AgreedPlan, dues::ChargedFor, record::Subscription};
 
-/// Longest description.
+/// Most characters of the description of a line.
 const DESCRIPTION_MAX: usize = 200;
 
 /// A line as the arithmetic of documents takes it, with what the customer reads.
 #[derive(Clone, Debug)]
 pub struct ChargedLine {
-    /// Its amounts.
+    /// Quantity, unit price, discount and tax rate of the line.
     pub input: LineInput,
     /// What the customer reads.
     pub description: Name,

@@ -29,7 +29,7 @@ const WAITING_MAX: usize = 25;
 /// What is billed together.
 #[derive(Clone, Debug)]
 pub struct Billed {
-    /// Its lines.
+    /// Lines that are billed, in the order of the document.
     pub lines: Vec<ChargedLine>,
     /// The days that it is for, the last of them excluded.
     pub days: (Day, Day),

@@ -8,7 +8,7 @@ use super::{agreed::count, record::Subscription};
 /// What a membership plan asks for once, and how a subscription to it can be paused and ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanConditions {
-    /// Charged once.
+    /// Setup fee in minor units, charged once with the first period.
     pub setup_fee_minor: i64,
     /// Held until the end.
     pub deposit_minor: i64,
@@ -16,11 +16,11 @@ pub struct PlanConditions {
     pub commitment_cycles: u32,
     /// Percent of the dues still owed that ending earlier costs.
     pub early_termination_fee: Percent,
-    /// Days of notice.
+    /// Days between notice and the end of the subscription.
     pub notice_days: u32,
     /// Days for which benefits are kept when an invoice is overdue.
     pub grace_days: u32,
-    /// Longest pause.
+    /// Longest pause in days; no limit when none.
     pub pause_days_max: Option<u32>,
     /// Least days between the request and a pause.
     pub pause_notice_days: u32,

@@ -18,7 +18,7 @@ use super::record::Subscription;
 /// What is left of an invoice.
 #[derive(Debug, Default)]
 struct Rest {
-    /// What is credited.
+    /// Lines of the invoice that are credited, with the amount of each.
     requests: Vec<CreditRequest>,
     /// Credits that waited before the invoice took them, and how much of each: they wait again.
     credits: Vec<(Record<InvoiceItem>, i64)>,

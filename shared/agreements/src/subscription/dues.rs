@@ -19,12 +19,12 @@ pub enum ChargedFor {
     Period {
         /// How often periods had begun anew.
         restarts: u32,
-        /// The period's number.
+        /// Number of the period in the schedule.
         number: u32,
     },
-    /// The setup fee.
+    /// The fee that is charged once at the beginning.
     SetupFee,
-    /// The deposit.
+    /// The deposit that is held until the end.
     Deposit,
 }
 
@@ -38,11 +38,11 @@ pub struct ChargedDues {
 /// What an invoice charges for something.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ChargedOnInvoice {
-    /// Which.
+    /// Identifier of the invoice.
     id: Id<()>,
     /// Its lines of it.
     lines: Vec<Id<()>>,
-    /// For what.
+    /// What the lines are charged for.
     charged_for: ChargedFor,
     /// How much, less what these lines credit and what credit notes took off them.
     minor: i64,
@@ -57,7 +57,7 @@ struct ChargedOnInvoice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum ChargeStatus {
-    /// It was issued.
+    /// It was issued, and asks for what stands on it.
     Charges,
     /// It is a draft, which charges nothing.
     Draft,
@@ -81,7 +81,7 @@ pub type Billing = BilledAs<Vec<Id<()>>, InvoicedLines>;
 /// Lines on an invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvoicedLines {
-    /// The invoice.
+    /// Invoice on which the lines stand.
     pub id: Id<Invoice>,
     /// Its items, in the order of what was charged, without what waited.
     pub items: Vec<Id<()>>,

@@ -11,15 +11,15 @@ pub const ITEMS_MAX: usize = 20;
 /// What is charged besides the plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubscriptionItem {
-    /// Identifier.
+    /// Identifier of the item in its subscription.
     pub id: Id<Self>,
     /// What stands on invoices.
     pub description: Name,
     /// Price of one for a cycle, or once.
     pub unit_minor: i64,
-    /// How many.
+    /// How many of the item are charged each time, from 1 to 10,000.
     pub quantity: u32,
-    /// How often.
+    /// Whether it is charged with every period or once.
     pub recurrence: ItemRecurrence,
     /// It is charged with the first period that begins on or after this day.
     pub from: Day,
@@ -30,9 +30,9 @@ pub struct SubscriptionItem {
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "SubscriptionItemRecurrence")]
 pub enum ItemRecurrence {
-    /// With every period.
+    /// It is charged with every period.
     Recurring,
-    /// Once.
+    /// It is charged once, with the first period on or after its day.
     OneOff,
 }
 
@@ -40,13 +40,13 @@ pub enum ItemRecurrence {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SubscriptionItem")]
 pub struct SubscriptionItemView {
-    /// Identifier.
+    /// Identifier of the item in its subscription.
     id: Id<SubscriptionItem>,
     /// What stands on invoices.
     description: Name,
     /// Price of one for a cycle, or once, in major units.
     unit_amount: Amount,
-    /// How many.
+    /// How many of the item are charged each time, from 1 to 10,000.
     quantity: u32,
     /// How often it is charged.
     recurrence: ItemRecurrence,

@@ -24,15 +24,15 @@ const START_DAYS_MAX: i64 = 366;
 /// What is asked for.
 #[derive(Clone, Debug)]
 pub struct NewSubscription {
-    /// Who pays.
+    /// Customer who subscribes and pays: a member or a company.
     pub customer_id: Id<Customer>,
     /// First local day; today when none.
     pub first: Option<Day>,
-    /// Last local day.
+    /// Last local day; none when no end is agreed on.
     pub last: Option<Day>,
     /// On which days periods begin.
     pub anchor: Anchor,
-    /// How many.
+    /// How many times the plan is subscribed to, from 1 to 10,000.
     pub quantity: u32,
     /// Charged once; the plan's when none.
     pub setup_fee: Option<values::Amount>,

@@ -33,9 +33,9 @@ pub enum Age {
 /// A subscription that has not ended, as far as the customer's standing depends on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LiveSubscription {
-    /// Which.
+    /// Identifier of the subscription.
     pub id: Id<Subscription>,
-    /// Where.
+    /// Location of the membership plan.
     pub location_id: Id<Location>,
     /// Zone of its days.
     pub zone: TimeZone,
@@ -50,9 +50,9 @@ pub struct LiveSubscription {
 /// What a membership plan gives its subscribers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanBenefits {
-    /// The plan.
+    /// Identifier of the membership plan.
     pub membership_plan_id: Id<MembershipPlan>,
-    /// Its name.
+    /// Name of the plan when it was agreed on.
     pub name: Name,
     /// Discounts that come with it.
     pub discounts: Discounts,

@@ -35,7 +35,7 @@ pub struct ChangeRequest {
 /// What a change does.
 #[derive(Clone, Debug)]
 pub struct DecidedChange {
-    /// The subscription afterwards.
+    /// The subscription as it is after the change.
     pub after: Subscription,
     /// Which way it goes.
     pub direction: Direction,

@@ -16,9 +16,9 @@ use super::{
 /// A customer's agreement on a membership plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subscription {
-    /// Who pays.
+    /// Customer who pays: a member or a company.
     pub customer_id: Id<Customer>,
-    /// Where.
+    /// Location of the membership plan.
     pub location_id: Id<Location>,
     /// Plan of the present terms, as in `plan`; for lists.
     pub membership_plan_id: Id<MembershipPlan>,
@@ -47,7 +47,7 @@ pub struct Subscription {
     /// What was spent of what had been granted for days that were credited since: it is taken off what is granted next.
     #[serde(default)]
     pub overdrawn: Overdrawn,
-    /// Charged once.
+    /// Setup fee in minor units, charged once with the first period.
     pub setup_fee_minor: i64,
     /// Whether the setup fee is one that was agreed on with the customer, whatever a plan says.
     #[serde(default)]
@@ -60,11 +60,11 @@ pub struct Subscription {
     pub committed_minor: i64,
     /// Percent of the dues still owed that ending earlier costs.
     pub early_termination_fee: values::Percent,
-    /// Days of notice.
+    /// Days between notice and its end.
     pub notice_days: u32,
     /// Days for which benefits are kept when an invoice is overdue.
     pub grace_days: u32,
-    /// Longest pause.
+    /// Longest pause in days; no limit when none.
     pub pause_days_max: Option<u32>,
     /// Least days between the request and a pause.
     pub pause_notice_days: u32,
@@ -101,9 +101,9 @@ pub struct Subscription {
 /// Instants at which the state of a subscription changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Moments {
-    /// It begins.
+    /// First instant of its first local day, trial included.
     pub starts_at: Option<Timestamp>,
-    /// It ends.
+    /// Instant at which it ends; none while no end is set.
     pub ends_at: Option<Timestamp>,
     /// An invoice of it becomes overdue.
     pub past_due_at: Option<Timestamp>,
@@ -158,18 +158,18 @@ pub enum Collection {
 /// An invoice that is not paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenInvoice {
-    /// Which.
+    /// Identifier of the invoice.
     pub id: Id<()>,
     /// When it is due.
     pub due: Day,
 }
 
 impl Subscription {
-    /// By customer.
+    /// Index of the subscriptions of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
-    /// By membership plan.
+    /// Index of the subscriptions to a membership plan.
     pub const BY_PLAN: IndexBy<Self, Id<MembershipPlan>> = IndexBy::new(Index::First, "membership_plan");
-    /// By location.
+    /// Index of the subscriptions at a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Second, "location");
 }
 

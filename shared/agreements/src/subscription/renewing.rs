@@ -41,7 +41,7 @@ const STEPS_MAX: usize = 60;
 /// How far a subscription is caught up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Most steps.
+    /// Most steps, such as a renewal, that are done at once.
     pub steps: usize,
     /// What is done when somebody else writes the subscription at the same moment.
     pub crossed: Crossed,

@@ -16,7 +16,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Standing {
     read_at: Timestamp,
-    /// At the location.
+    /// Subscriptions at the location that is asked about.
     here: Vec<LiveSubscription>,
     /// At other locations of its network group.
     in_network: Vec<LiveSubscription>,
@@ -25,7 +25,7 @@ pub struct Standing {
 /// The guests that a subscription includes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GuestPasses {
-    /// The subscription.
+    /// Identifier of the subscription that includes the guests.
     pub subscription_id: Id<Subscription>,
     /// How many a cycle of one includes.
     pub of_one: u32,

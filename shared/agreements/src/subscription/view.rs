@@ -43,11 +43,11 @@ pub struct SubscriptionView {
     customer_id: Id<Customer>,
     /// What it is to.
     membership_plan_id: Id<MembershipPlan>,
-    /// Where.
+    /// Location of the membership plan.
     location_id: Id<Location>,
     /// State at this moment.
     status: SubscriptionStatus,
-    /// How many.
+    /// How many times the plan is subscribed to, from 1 to 10,000.
     quantity: u32,
     /// First local day, trial included.
     start_date: Day,
@@ -67,7 +67,7 @@ pub struct SubscriptionView {
     currency: Currency,
     /// How long a cycle is.
     cycle: Cycle,
-    /// Tax in percent.
+    /// Tax on the dues in percent, from 0 to 100.
     tax_rate: Percent,
     /// Discounts that come with it.
     discounts: Discounts,
@@ -122,7 +122,7 @@ pub struct AnchorView {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SubscriptionDeposit")]
 pub struct DepositView {
-    /// In major units.
+    /// Amount that is held, in major units of the currency.
     amount: Amount,
     /// What became of it.
     status: DepositStatus,
@@ -146,7 +146,7 @@ pub enum DepositStatus {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SubscriptionPause")]
 pub struct PauseView {
-    /// First local day.
+    /// First local day of the pause.
     from: Day,
     /// First local day after it; null until somebody resumes.
     until: Option<Day>,
@@ -160,11 +160,11 @@ pub struct PauseView {
 pub struct ScheduledChangeView {
     /// First local day of it.
     effective_date: Day,
-    /// The plan.
+    /// Membership plan that applies from that day on.
     membership_plan_id: Id<MembershipPlan>,
-    /// Its name.
+    /// Name of that plan when the change was agreed on.
     membership_plan_name: Name,
-    /// How many.
+    /// How many times that plan is subscribed to, from 1 to 10,000.
     quantity: u32,
     /// Price of one for a cycle, in major units.
     price: Amount,

@@ -9,15 +9,15 @@ use wallets_and_journal::{signed_amount::SignedAmount, wallet_transaction::Sourc
 /// What the item of a source says.
 #[derive(Clone, Debug)]
 pub struct ItemText<'a> {
-    /// The source.
+    /// Source that owes the item, such as a booking.
     pub source: Source,
     /// What it is for.
     pub kind: ItemKind,
-    /// Who is charged.
+    /// Customer who is charged: a member or a company.
     pub payer_id: Id<Customer>,
-    /// Where.
+    /// Location at which the source takes place.
     pub location_id: Id<Location>,
-    /// The location's currency.
+    /// Currency of the amount: that of the location.
     pub currency: Currency,
     /// What the customer reads; what the item said before, when none.
     pub description: Option<&'a Name>,

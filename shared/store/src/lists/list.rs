@@ -70,7 +70,7 @@ pub(crate) struct Equality {
 /// Which page of a list is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paging {
-    /// Page or cursor.
+    /// Pagination by page number or by cursor.
     pub scheme: Scheme,
     /// Most records in the answer, 1 to 100.
     pub size: u32,

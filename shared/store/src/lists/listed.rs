@@ -25,7 +25,7 @@ pub struct Listed<E: Entity> {
     pub records: Vec<Record<E>>,
     /// Records in the whole list, exactly.
     pub total: u64,
-    /// Whether records follow.
+    /// Whether more records follow after these.
     pub has_more: bool,
     /// Sort key to continue after, when records follow.
     pub next: Option<String>,
@@ -38,7 +38,7 @@ pub(crate) struct ListedItems {
     pub items: Vec<Item>,
     /// Records in the whole list, exactly.
     pub total: u64,
-    /// Whether records follow.
+    /// Whether more records follow after these.
     pub has_more: bool,
     /// Sort key to continue after, when records follow.
     pub next: Option<String>,

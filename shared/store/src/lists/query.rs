@@ -27,7 +27,7 @@ const FILTERED_ROWS: usize = 500;
 /// Length of a UUID, with which every sort key ends.
 const UUID_LENGTH: usize = 36;
 
-/// One query's answer.
+/// What one query of the table answers.
 pub(crate) struct Rows {
     pub(crate) items: Vec<Item>,
     count: u64,
@@ -49,13 +49,13 @@ pub(crate) struct Part {
 /// What a query returns of each row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Want {
-    /// Whole items.
+    /// Items with all their attributes.
     Items,
     /// What records are made of, and the sort key: the entries in indexes are a third of an item and its name, and would only be read to be dropped.
     Records,
-    /// The sort key.
+    /// Only the sort key of each row.
     Keys,
-    /// Nothing.
+    /// Only how many rows there are.
     Count,
 }
 

@@ -116,7 +116,7 @@ impl OpenWallet {
 }
 
 impl Scheduled {
-    /// What it says.
+    /// The transaction as it is stored, whatever its unit.
     #[must_use]
     pub const fn body(&self) -> &WalletTransaction {
         match self {

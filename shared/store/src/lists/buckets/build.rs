@@ -39,7 +39,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts a record.
+    /// Counts a record in its month of each list and at its transition.
     pub fn add<E: Entity>(&mut self, entry: &CalendarEntry) {
         let month = month_of(entry.at.millis());
         for list in entry.lists(crate::calendar_lists::combinations(E::KIND)) {

@@ -12,9 +12,9 @@ pub const LAST: &str = "~";
 /// A change, and the sort key of its transaction's item: it sorts by when it was about to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The sort key.
+    /// Sort key of the item of its transaction.
     pub sort: String,
-    /// The change.
+    /// What became of the record in its lists.
     pub change: CalendarChange,
 }
 

@@ -16,7 +16,7 @@ use values::Timestamp;
 /// Up to which change everything is counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
-    /// The last change.
+    /// Sort key of the last change that is counted.
     pub through: String,
     /// When it was counted, in milliseconds since 1970; 0 when that is not known, because a version before has counted it.
     #[serde(default)]

@@ -26,7 +26,7 @@ pub struct Edits {
 }
 
 impl Edits {
-    /// What changes do.
+    /// The edits of each row that these changes make.
     #[must_use]
     pub fn of(changes: &[Change], lists: &[&[CalendarSubject]]) -> Self {
         let mut edits = Self::default();

@@ -57,7 +57,7 @@ pub fn key<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Option<Key> {
     Some(Key { partition: format!("{}#{}#further", tenant.merchant(), E::KIND), sort: sort(record)? })
 }
 
-/// The item.
+/// Item of a record in a rare state, in the indexes of that state; none for others.
 pub fn item<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Option<Item> {
     let (rare, state) = (E::RARE_STATE?, state_of(record)?);
     let mut item = key(tenant, record)?.attributes();

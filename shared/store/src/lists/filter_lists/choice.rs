@@ -14,7 +14,7 @@ use crate::{
 pub struct Choice {
     /// The fields by which it is a list.
     pub fields: String,
-    /// Its name.
+    /// Name of the filter list: fields with their values, such as `status=active`.
     pub name: String,
     /// What of the filters it does not tell.
     filter: Expression,

@@ -83,7 +83,7 @@ impl Store {
         Ok(self.value(&key(tenant)).await?.unwrap_or_default())
     }
 
-    /// Notes which are.
+    /// Stores which filter lists of a merchant are complete.
     pub(super) async fn note_complete(&self, tenant: &Tenant, complete: &CompleteLists) -> Result<(), ApiError> {
         let mut transaction = Transaction::new(tenant.clone(), self.ids.token());
         let refusal = ApiError::internal("a note without a condition was refused");

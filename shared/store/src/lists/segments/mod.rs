@@ -38,7 +38,7 @@ pub struct ListCounts {
     /// Changes of this item; the condition of every change.
     #[serde(default)]
     moves: u64,
-    /// Chunks, oldest first.
+    /// Chunks: ranges of records with how many each has, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     chunks: Vec<Span>,
 }

@@ -7,7 +7,7 @@ use crate::lists::list::Order;
 pub struct KeyRange {
     /// The exclusive start of what comes after it; nothing when the list ends with it.
     pub end: Option<String>,
-    /// Its rows.
+    /// How many rows the range has.
     pub count: u64,
     /// The chunk whose segments would tell more of it, until they are read.
     pub chunk: Option<usize>,
@@ -18,7 +18,7 @@ pub struct KeyRange {
 pub struct Passed {
     /// How many of its ranges lie before it as a whole.
     pub ranges: usize,
-    /// Their rows.
+    /// How many rows these ranges have.
     pub rows: u64,
 }
 
