@@ -303,3 +303,24 @@ async fn sixteen_members_join_at_once_or_not_at_all_while_the_company_is_deleted
     let joined = answers.iter().filter(|answer| answer.status == 201).count();
     assert!(deleted == (joined == 0), "deleted {deleted}, joined {joined}");
 }
+
+#[tokio::test]
+async fn a_member_of_an_archived_company_joins_another_at_its_location() {
+    let app = app().await;
+    let (first, people) = peopled(&app, 1, 1).await;
+    let place = app.get(&format!("/companies/{first}")).await.body["data"]["location_id"].clone();
+    let second = company(&app, place.as_str().unwrap_or_default()).await;
+    let joined = put_in(&app, &second, &people[0], "manager").await;
+    assert_eq!(joined.refusal(), "409 already_exists member_id already_exists");
+    assert_eq!(app.post(&format!("/companies/{first}/archive"), json!({})).await.status, 200);
+    // The last manager of an archived company may go: it does nothing until it is restored.
+    for (person, role) in people.iter().zip(["manager", "member"]) {
+        assert_eq!(put_in(&app, &second, person, role).await.status, 201);
+        let shown = app.get(&format!("/members/{person}")).await;
+        assert_eq!(shown.body["data"]["company_ids"], json!([second]), "{}", shown.text);
+    }
+    assert_eq!(app.post(&format!("/companies/{first}/restore"), json!({})).await.status, 200);
+    assert_eq!(total(&app, &format!("/companies/{first}/members")).await, 0);
+    let back = put_in(&app, &first, &people[0], "manager").await;
+    assert_eq!(back.refusal(), "409 already_exists member_id already_exists");
+}

@@ -5,6 +5,7 @@ mod customers;
 mod export;
 mod growth;
 mod import;
+mod money;
 mod registrations;
 mod states;
 
@@ -196,4 +197,17 @@ async fn of_sixteen_owners_leaving_at_once_one_stays() {
         assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 404 | 409)));
     }
     assert_eq!(total(&app, "/members?role=owner&status=active").await, 1);
+}
+
+#[tokio::test]
+async fn a_duplicate_address_names_the_member_that_has_it() {
+    let app = app().await;
+    let ann = member(&app, "ann@example.com").await;
+    let ben = member(&app, "ben@example.com").await;
+    let twin = json!({"email": "ANN@example.com", "name": "Ann"});
+    let refused = app.post("/members", twin).await;
+    assert_eq!(refused.refusal(), "409 already_exists email already_exists");
+    assert_eq!(refused.body["error"]["details"]["existing_id"], json!(ann));
+    let refused = app.put(&format!("/members/{ben}"), json!({"email": "ann@example.com"})).await;
+    assert_eq!(refused.body["error"]["details"]["existing_id"], json!(ann));
 }

@@ -19,7 +19,7 @@ pub async fn leave(
     choice: CustomerLeavingChoice,
 ) -> Result<(), ApiError> {
     require_no_registrations(call, transaction, id).await?;
-    CustomerSubscriptions::of(call, id.cast()).await?.require_none_live(transaction, call.now)?;
+    CustomerSubscriptions::of(call, id.cast()).await?.require_none_live(call, transaction).await?;
     customer_leaving::end(call, transaction, id.cast(), choice).await
 }
 

@@ -37,8 +37,7 @@ async fn write_down(call: &Call, id: Id<Contract>) -> Result<bool, ApiError> {
     let after = if before.body.status == before.body.status_at(call.now) {
         let mut body = before.body.clone().dated(call.now)?;
         if body.is_counted && body.is_signed() && has_ended(call, &before)? {
-            body.is_counted = false;
-            closing::count(&mut transaction, (body.customer_id, body.location_id), -1);
+            closing::uncount(&mut transaction, &mut body);
             body = body.dated(call.now)?;
         }
         if body == before.body {

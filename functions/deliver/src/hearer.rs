@@ -1,5 +1,6 @@
-//! Whether an event may be sent to an endpoint: its client may still read what the event is about (`docs/AREAS.md`,
-//! Merchant 24). It is looked at where events leave, so that it holds for what waits and for replays too.
+//! Whether an event may be sent to an endpoint: its client may still read what the event is about
+//! (`docs/areas/webhooks.md`, 24). It is looked at where events leave, so that it holds for what waits and for replays
+//! too.
 
 use event_history::can_see;
 use records::{

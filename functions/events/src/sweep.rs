@@ -18,7 +18,7 @@ use crate::{
         waitlist_entry::EventWaitlistEntry,
     },
     rules::{
-        closing,
+        claims, closing,
         ending::{End, end},
         seat_changes::SeatChanges,
     },
@@ -45,6 +45,7 @@ async fn end_event(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
         let closing_due = Some(before.body.end_time);
         let body = Event { status: EventStatus::Completed, closing_due, ..before.body.clone() };
         let mut transaction = call.transaction();
+        claims::follow(&mut transaction, (id, body.location_id), claims::of(&before.body), None);
         transaction.replace(&before, &call.next_version(&before, body, None));
         call.store.commit(transaction).await.map(|()| true)
     })

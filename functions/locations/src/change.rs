@@ -3,6 +3,10 @@
 use agreements::subscription::at_location;
 use records::Location;
 use scheduling::{
+    claims::{
+        self, Claim, Going,
+        noted::{ClaimedThing, NotedClaims},
+    },
     future_bookings::{NAMED_MAX, OnFutureBookings},
     location_resources::LocationResources,
     slot::{Slot, SlotKind},
@@ -72,9 +76,18 @@ impl Change {
         }
         let resources = LocationResources::load(call, location.id).await?;
         let is_confirmed = query.confirmed_version == Some(location.version);
-        let check = || self.check(call, &resources, query.on_future_bookings, is_confirmed);
+        let going = self.deactivates.then_some(Going::Deactivated(query.on_future_bookings));
+        let noted = match going {
+            Some(_) => Some(NotedClaims::on(call, ClaimedThing::Location(location.id)).await?),
+            None => None,
+        };
+        let noted_claims = noted.as_ref().map(|noted| noted.claims.as_slice()).unwrap_or_default();
+        let check = || self.check(call, &resources, (going, noted_claims), is_confirmed);
         check().await?;
         resources.require_complete(&mut update.transaction);
+        if let Some(noted) = &noted {
+            noted.require_complete(&mut update.transaction);
+        }
         let decision = async {
             check().await?;
             Self::write(update).await
@@ -95,28 +108,43 @@ impl Change {
         self,
         call: &Call,
         resources: &LocationResources,
-        on_future_bookings: Option<OnFutureBookings>,
+        (going, noted): (Option<Going>, &[Claim]),
         is_confirmed: bool,
     ) -> Result<(), ApiError> {
         if let Some((_, after)) = self.zones {
             time_zone::check_assignments(call, resources, after).await?;
         }
-        let asks_first = self.deactivates && on_future_bookings.is_none();
+        let asked = going.filter(|going| *going != Going::Deactivated(Some(OnFutureBookings::Keep)));
         let shifts_unseen = self.zones.filter(|_| !is_confirmed);
-        if !asks_first && shifts_unseen.is_none() {
-            return Ok(());
-        }
-        let slots = ahead_of_all(call, &resources.records).await?;
-        if asks_first {
-            let message =
-                "something is booked or held here, now or later; say what becomes of it with on_future_bookings";
-            refuse(&slots, "is_active", message)?;
+        let slots = match (asked, shifts_unseen) {
+            (None, None) => Vec::new(),
+            (Some(_), _) | (_, Some(_)) => ahead_of_all(call, &resources.records).await?,
+        };
+        if let Some(going) = going {
+            let claims = [claims::in_calendars(call, &slots).await?, noted.to_vec()].concat();
+            claims::refuse(&claims, going, ("is_active", said(going)))?;
         }
         let Some(zones) = shifts_unseen else { return Ok(()) };
         let shifted: Vec<Slot> = slots.into_iter().filter(|slot| time_zone::is_shifted(slot, zones)).collect();
         let message = "the clock here would show another time for what is booked; see what with dry_run, and confirm \
                        the version that it shows with confirmed_version";
         refuse(&shifted, "time_zone", message)
+    }
+}
+
+/// What a refusal to deactivate says.
+const fn said(going: Going) -> &'static str {
+    match going {
+        Going::Deactivated(Some(OnFutureBookings::Cancel)) => {
+            "an event is published here, a ticket takes a resource, or a contract waits for signatures, which on_future_bookings does \
+             not cancel: cancel it first"
+        }
+        Going::Deactivated(Some(OnFutureBookings::Keep)) => {
+            "a contract waits for signatures here, and could not be signed any more: cancel it first"
+        }
+        Going::Deactivated(None) | Going::Archived => {
+            "something is booked, held or published here, now or later; say what becomes of it with on_future_bookings"
+        }
     }
 }
 

@@ -6,7 +6,11 @@ use std::{
 };
 
 use records::{CheckIn, Company, Location, Member, VisitorVisit};
-use scheduling::{Booking, Resource, visits};
+use scheduling::{
+    Booking, Resource,
+    event_presence::{self, AttendeePresent},
+    visits,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Call, Csv, Data, PathId, Plain, csv::guarded};
@@ -15,6 +19,7 @@ use values::{ApiError, Customer, Id, Name, ShortText, Timestamp};
 
 use crate::{
     checked_in,
+    persons::{MembersByEmail, Person, whole_name},
     under_way::{bookings_now, resources_of},
 };
 
@@ -35,6 +40,24 @@ pub struct EvacuationList {
     /// Who is there, by name; at most 2,000 entries.
     #[schemars(length(max = TOLD_MAX))]
     present: Vec<PersonPresent>,
+    /// Guests of events who are nobody's visitors and no customers, by name; at most 2,000 entries.
+    #[schemars(length(max = TOLD_MAX))]
+    event_guests: Vec<EventGuestPresent>,
+}
+
+/// A guest of an event, with those who came by the same ticket.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct EventGuestPresent {
+    /// Name.
+    name: String,
+    /// How many they are together.
+    people: i64,
+    /// Since when.
+    checked_in_at: Timestamp,
+    /// Their registration for the event.
+    event_registration_id: Option<Id<()>>,
+    #[serde(skip)]
+    person: Option<Person>,
 }
 
 /// Somebody who is there, with those who came along.
@@ -62,6 +85,10 @@ pub struct PersonPresent {
     visit_id: Option<Id<VisitorVisit>>,
     /// Number of the visitor's badge.
     badge_number: Option<u32>,
+    /// Their registration for an event, if their ticket for one was scanned in; of several the first.
+    event_registration_id: Option<Id<()>>,
+    #[serde(skip)]
+    person: Option<Person>,
 }
 
 /// Lists by name everybody who is at a location now, as JSON.
@@ -75,37 +102,125 @@ pub async fn csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiErr
 }
 
 async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
-    let (location, resources, check_ins, visitors) =
-        tokio::join!(call.get(id), resources_of(call, id), checked_in::exactly(call, id), visits::on_site(call, id));
-    let (location, resources, check_ins, visitors) = (location?, resources?, check_ins?, visitors?);
+    let (location, resources, check_ins, visitors, attendees) = tokio::join!(
+        call.get(id),
+        resources_of(call, id),
+        checked_in::exactly(call, id),
+        visits::on_site(call, id),
+        event_presence::inside(call, id)
+    );
+    let (location, resources, check_ins) = (location?, resources?, check_ins?);
+    let (visitors, attendees) = (visitors?, attendees?);
     let mut present = by_booking(call, &resources).await?;
     for check_in in check_ins {
         add(&mut present, &check_in);
     }
-    name(call, &mut present).await?;
+    let (names, emails) =
+        tokio::try_join!(Names::of(call, &present, &attendees), MembersByEmail::of(call, &visitors, &attendees))?;
+    names.give(&mut present);
+    present.extend(visitors.iter().map(|visit| visitor(call, visit, &emails)));
+    let (of_customers, guests) = by_ticket(call, attendees, (&names, &emails));
+    present.extend(of_customers);
     let mut present = once(present);
-    present.extend(visitors.iter().map(|visit| visitor(call, visit)));
+    let mut event_guests = apart(&mut present, guests);
     present.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
-    let people = present.iter().map(|one| one.people).sum();
-    let is_complete = present.len() <= TOLD_MAX;
+    event_guests.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
+    let people = present.iter().map(|one| one.people).chain(event_guests.iter().map(|one| one.people)).sum();
+    let is_complete = present.len() <= TOLD_MAX && event_guests.len() <= TOLD_MAX;
     present.truncate(TOLD_MAX);
-    Ok(EvacuationList { location_id: location.id, as_of: call.now, people, is_complete, present })
+    event_guests.truncate(TOLD_MAX);
+    Ok(EvacuationList { location_id: location.id, as_of: call.now, people, is_complete, present, event_guests })
+}
+
+/// Those who are there by tickets: of customers, among whom are members whose address a guest gave, and of guests.
+fn by_ticket(
+    call: &Call,
+    attendees: Vec<AttendeePresent>,
+    (names, emails): (&Names, &MembersByEmail),
+) -> (Vec<PersonPresent>, Vec<EventGuestPresent>) {
+    let (mut of_customers, mut guests) = (Vec::new(), Vec::new());
+    for attendee in attendees {
+        let person = emails.attendee(&attendee, &names.members);
+        let member = match &person {
+            Some(Person::Member(member)) => Some(*member),
+            Some(Person::Email(_)) | None => None,
+        };
+        let since = attendee.checked_in_at.unwrap_or(call.now);
+        let guest = attendee.guest.as_ref().map(|guest| guest.name.as_str().to_owned());
+        let called = Some(attendee.attendee_name.as_str().to_owned()).filter(|name| !name.is_empty()).or(guest);
+        let Some(customer_id) = attendee.customer_id.or(member.map(Id::cast)) else {
+            guests.push(EventGuestPresent {
+                name: called.unwrap_or_default(),
+                people: attendee.people,
+                checked_in_at: since,
+                event_registration_id: attendee.registration_id,
+                person,
+            });
+            continue;
+        };
+        of_customers.push(PersonPresent {
+            member_id: member,
+            name: called.unwrap_or_else(|| names.name_of(customer_id)),
+            phone: names.phone_of(customer_id),
+            people: attendee.people,
+            event_registration_id: attendee.registration_id,
+            person,
+            ..PersonPresent::since(customer_id, since)
+        });
+    }
+    (of_customers, guests)
+}
+
+/// Guests who stand nowhere else; the others come along with whoever has their address.
+fn apart(present: &mut [PersonPresent], guests: Vec<EventGuestPresent>) -> Vec<EventGuestPresent> {
+    let mut apart: Vec<EventGuestPresent> = Vec::with_capacity(guests.len());
+    for guest in guests {
+        let is_same = |person: &Option<Person>| guest.person.is_some() && *person == guest.person;
+        if let Some(same) = present.iter_mut().find(|one| is_same(&one.person)) {
+            same.people += guest.people - 1;
+            same.checked_in_at = same.checked_in_at.min(guest.checked_in_at);
+            same.event_registration_id = same.event_registration_id.or(guest.event_registration_id);
+        } else if let Some(same) = apart.iter_mut().find(|one| is_same(&one.person)) {
+            same.people += guest.people - 1;
+            same.checked_in_at = same.checked_in_at.min(guest.checked_in_at);
+        } else {
+            apart.push(guest);
+        }
+    }
+    apart
+}
+
+impl PersonPresent {
+    /// Somebody of a customer, of whom nothing else is known yet.
+    fn since(customer_id: Id<Customer>, checked_in_at: Timestamp) -> Self {
+        Self {
+            customer_id,
+            member_id: None,
+            name: String::new(),
+            phone: ShortText::default(),
+            people: 1,
+            checked_in_at,
+            check_in_id: None,
+            booking_id: None,
+            resources: Vec::new(),
+            visit_id: None,
+            badge_number: None,
+            event_registration_id: None,
+            person: None,
+        }
+    }
 }
 
 /// A visitor who is on site.
-fn visitor(call: &Call, visit: &Record<VisitorVisit>) -> PersonPresent {
+fn visitor(call: &Call, visit: &Record<VisitorVisit>, emails: &MembersByEmail) -> PersonPresent {
     PersonPresent {
-        customer_id: visit.body.host_id.cast(),
-        member_id: None,
         name: visit.body.visitor.whole_name(),
         phone: visit.body.visitor.phone.clone(),
-        people: 1,
-        checked_in_at: visit.body.checked_in_at.unwrap_or(call.now),
-        check_in_id: None,
         booking_id: visit.body.booking_id.map(Id::cast),
-        resources: Vec::new(),
         visit_id: Some(visit.id),
         badge_number: visit.body.badge_number,
+        person: emails.person(visit.body.visitor.email.as_str()),
+        ..PersonPresent::since(visit.body.host_id.cast(), visit.body.checked_in_at.unwrap_or(call.now))
     }
 }
 
@@ -113,10 +228,11 @@ fn visitor(call: &Call, visit: &Record<VisitorVisit>) -> PersonPresent {
 fn lines(list: &EvacuationList) -> String {
     let mut lines = String::from("seen,name,people,phone,kind,badge,since,resources\r\n");
     for one in &list.present {
-        let kind = match (one.visit_id, one.booking_id) {
-            (Some(_), _) => "visitor",
-            (None, Some(_)) => "booking",
-            (None, None) => "check_in",
+        let kind = match (one.visit_id, one.booking_id, one.check_in_id, one.event_registration_id) {
+            (Some(_), _, _, _) => "visitor",
+            (None, Some(_), _, _) => "booking",
+            (None, None, None, Some(_)) => "event",
+            (None, None, _, _) => "check_in",
         };
         let resources: Vec<&str> = one.resources.iter().map(Name::as_str).collect();
         let badge = one.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
@@ -130,14 +246,23 @@ fn lines(list: &EvacuationList) -> String {
             one.checked_in_at.to_string(),
             resources.join("; "),
         ];
-        lines.push_str(&cells.map(|cell| quoted(&cell)).join(","));
-        lines.push_str("\r\n");
+        push(&mut lines, &cells);
+    }
+    for guest in &list.event_guests {
+        let (name, people, since) = (guest.name.clone(), guest.people.to_string(), guest.checked_in_at.to_string());
+        let none = String::new;
+        push(&mut lines, &[none(), name, people, none(), "event".to_owned(), none(), since, none()]);
     }
     if !list.is_complete {
         // Writing into a string cannot fail.
         let _ = write!(lines, "\"\",\"and others: {} people in all\",,,,,,\r\n", list.people);
     }
     lines
+}
+
+fn push(lines: &mut String, cells: &[String]) {
+    lines.push_str(&cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(","));
+    lines.push_str("\r\n");
 }
 
 /// A cell, which no spreadsheet takes for a formula.
@@ -159,17 +284,11 @@ async fn by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<P
             booking.body.resource_id == resource.id || booking.body.additional_resource_ids.contains(&resource.id)
         };
         Some(PersonPresent {
-            customer_id: booking.body.customer_id,
             member_id: booking.body.member_id,
-            name: String::new(),
-            phone: ShortText::default(),
             people: booking.body.attendees,
-            checked_in_at: since,
-            check_in_id: None,
             booking_id: Some(booking.id),
             resources: resources.iter().filter(is_booked).map(|resource| resource.body.name.clone()).collect(),
-            visit_id: None,
-            badge_number: None,
+            ..PersonPresent::since(booking.body.customer_id, since)
         })
     };
     Ok(bookings.into_iter().filter_map(entry).collect())
@@ -187,32 +306,28 @@ fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
         return;
     }
     present.push(PersonPresent {
-        customer_id: member.cast(),
         member_id: Some(member),
-        name: String::new(),
-        phone: ShortText::default(),
-        people: 1,
-        checked_in_at: check_in.body.checked_in_at,
         check_in_id: Some(check_in.id),
-        booking_id: None,
-        resources: Vec::new(),
-        visit_id: None,
-        badge_number: None,
+        ..PersonPresent::since(member.cast(), check_in.body.checked_in_at)
     });
 }
 
-/// Makes one entry of those of the same person, who has checked in to several bookings: the person counts once.
+/// Makes one entry of those of the same person, who has checked in to several bookings or came by a ticket too: the person counts once.
 fn once(present: Vec<PersonPresent>) -> Vec<PersonPresent> {
     let mut persons: Vec<PersonPresent> = Vec::with_capacity(present.len());
-    let mut places: HashMap<Id<Member>, usize> = HashMap::new();
+    let mut places: HashMap<Person, usize> = HashMap::new();
     for one in present {
-        let place = one.member_id.map(|member| *places.entry(member).or_insert(persons.len()));
+        let person = one.member_id.map(Person::Member).or_else(|| one.person.clone());
+        let place = person.map(|person| *places.entry(person).or_insert(persons.len()));
         let Some(same) = place.and_then(|place| persons.get_mut(place)) else {
             persons.push(one);
             continue;
         };
         same.people += one.people - 1;
         same.check_in_id = same.check_in_id.or(one.check_in_id);
+        same.event_registration_id = same.event_registration_id.or(one.event_registration_id);
+        same.visit_id = same.visit_id.or(one.visit_id);
+        same.badge_number = same.badge_number.or(one.badge_number);
         if one.checked_in_at < same.checked_in_at {
             (same.checked_in_at, same.booking_id) = (one.checked_in_at, one.booking_id);
         }
@@ -222,29 +337,46 @@ fn once(present: Vec<PersonPresent>) -> Vec<PersonPresent> {
     persons
 }
 
-/// Names those who are there: the person, otherwise the company.
-async fn name(call: &Call, present: &mut [PersonPresent]) -> Result<(), ApiError> {
-    let ids: BTreeSet<Id<Customer>> =
-        present.iter().map(|one| one.member_id.map_or(one.customer_id, Id::cast)).collect();
-    let members: Vec<Id<Member>> = ids.iter().map(|id| id.cast()).collect();
-    let companies: Vec<Id<Company>> = ids.iter().map(|id| id.cast()).collect();
-    let (members, companies) = tokio::try_join!(
-        call.store.find_all_any(call.tenant(), &members),
-        call.store.find_all_any(call.tenant(), &companies)
-    )?;
-    let members: HashMap<Id<Customer>, Record<Member>> = members.into_iter().map(|one| (one.id.cast(), one)).collect();
-    let companies: HashMap<Id<Customer>, Record<Company>> =
-        companies.into_iter().map(|one| (one.id.cast(), one)).collect();
-    for one in present {
-        let id = one.member_id.map_or(one.customer_id, Id::cast);
-        if let Some(member) = members.get(&id) {
-            one.member_id = Some(member.id);
-            let whole = format!("{} {}", member.body.name.as_str(), member.body.surname.as_str());
-            whole.trim().clone_into(&mut one.name);
-            one.phone = member.body.phone.clone();
-        } else if let Some(company) = companies.get(&id) {
-            company.body.name.as_str().clone_into(&mut one.name);
+/// Members and companies that are named.
+struct Names {
+    members: HashMap<Id<Customer>, Record<Member>>,
+    companies: HashMap<Id<Customer>, Record<Company>>,
+}
+
+impl Names {
+    /// Reads those of everybody who is there.
+    async fn of(call: &Call, present: &[PersonPresent], attendees: &[AttendeePresent]) -> Result<Self, ApiError> {
+        let of_present = present.iter().map(|one| one.member_id.map_or(one.customer_id, Id::cast));
+        let of_tickets = attendees.iter().filter_map(|attendee| attendee.customer_id);
+        let ids: BTreeSet<Id<Customer>> = of_present.chain(of_tickets).collect();
+        let members: Vec<Id<Member>> = ids.iter().map(|id| id.cast()).collect();
+        let companies: Vec<Id<Company>> = ids.iter().map(|id| id.cast()).collect();
+        let (members, companies) = tokio::try_join!(
+            call.store.find_all_any(call.tenant(), &members),
+            call.store.find_all_any(call.tenant(), &companies)
+        )?;
+        Ok(Self {
+            members: members.into_iter().map(|one| (one.id.cast(), one)).collect(),
+            companies: companies.into_iter().map(|one| (one.id.cast(), one)).collect(),
+        })
+    }
+
+    /// Names those who are there: the person, otherwise the company.
+    fn give(&self, present: &mut [PersonPresent]) {
+        for one in present {
+            let id = one.member_id.map_or(one.customer_id, Id::cast);
+            one.member_id = self.members.get(&id).map(|member| member.id).or(one.member_id);
+            one.name = self.name_of(id);
+            one.phone = self.phone_of(id);
         }
     }
-    Ok(())
+
+    fn name_of(&self, id: Id<Customer>) -> String {
+        let company = || self.companies.get(&id).map(|company| company.body.name.as_str().to_owned());
+        self.members.get(&id).map(whole_name).or_else(company).unwrap_or_default()
+    }
+
+    fn phone_of(&self, id: Id<Customer>) -> ShortText {
+        self.members.get(&id).map(|member| member.body.phone.clone()).unwrap_or_default()
+    }
 }

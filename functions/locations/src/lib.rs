@@ -14,6 +14,7 @@ mod event_types;
 mod floors;
 mod list;
 mod occupancy;
+mod persons;
 mod presence;
 mod rules;
 mod time_zone;

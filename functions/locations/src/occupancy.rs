@@ -2,16 +2,21 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use records::{CheckIn, Location, Member};
-use scheduling::{Booking, Resource, visits};
+use records::{CheckIn, Location, Member, VisitorVisit};
+use scheduling::{
+    Booking, Resource,
+    event_presence::{self, AttendeePresent},
+    visits,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Call, Data, PathId, Plain};
 use store::Record;
-use values::{ApiError, Id, Name, Timestamp};
+use values::{ApiError, Customer, Id, Name, Timestamp};
 
 use crate::{
     checked_in,
+    persons::{MembersByEmail, Person, total},
     presence::Presence,
     under_way::{bookings_now, resources_of},
 };
@@ -33,8 +38,10 @@ pub struct Occupancy {
     check_ins_open: usize,
     /// Visitors who are on site.
     visitors_on_site: usize,
-    /// Everybody who is there, once: people of bookings that are checked in, people who have checked in at the location and belong to
-    /// no such booking, and visitors.
+    /// People whose tickets for events that are on were scanned in.
+    event_attendees_on_site: i64,
+    /// Everybody who is there, once: people of bookings that are checked in, people who have checked in at the location, visitors, and
+    /// people whose tickets were scanned in, each known by the member or the e-mail address.
     people_on_site: i64,
     /// Resources with bookings that are checked in or under way.
     resources_in_use: usize,
@@ -60,13 +67,15 @@ pub struct ResourceOccupancy {
 
 /// Counts the people who are at a location now.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
-    let (location, resources, checked_in, visitors) = tokio::join!(
+    let (location, resources, checked_in, visitors, attendees) = tokio::join!(
         call.get(id),
         resources_of(&call, id),
         checked_in::by_index(&call, id),
-        visits::on_site(&call, id)
+        visits::on_site(&call, id),
+        event_presence::inside(&call, id)
     );
-    let (location, resources, checked_in, visitors) = (location?, resources?, checked_in?, visitors?);
+    let (location, resources, checked_in) = (location?, resources?, checked_in?);
+    let (visitors, attendees) = (visitors?, attendees?);
     let now_there = bookings_now(&call, &resources).await?;
     let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
@@ -84,9 +93,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
     }
     let resources_in_use = by_resource.len();
     let present: Presence = present.into_values().sum();
-    let alone = checked_in.len() - also_by_booking(&bookings, &checked_in, call.now);
-    let others = i64::try_from(alone.saturating_add(visitors.len())).unwrap_or(i64::MAX);
-    let repeated = repeated(&call, &bookings).await?;
+    let people_on_site = everybody(&call, &bookings, (&checked_in, &visitors, &attendees)).await?;
     by_resource.sort_by(|left, right| left.name.as_str().cmp(right.name.as_str()));
     by_resource.truncate(TOLD_MAX);
     Ok(Data(Plain(Occupancy {
@@ -95,34 +102,58 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
         present,
         check_ins_open: checked_in.len(),
         visitors_on_site: visitors.len(),
-        people_on_site: present.people_checked_in().saturating_sub(repeated).saturating_add(others),
+        event_attendees_on_site: attendees.iter().map(|attendee| attendee.people).sum(),
+        people_on_site,
         resources_in_use,
         capacity: capacity(&resources),
         by_resource,
     })))
 }
 
-/// How often members count who have checked in to several bookings, beyond once each. Of a company that books it is not known who came.
-async fn repeated(call: &Call, bookings: &[Record<Booking>]) -> Result<i64, ApiError> {
-    let there = bookings.iter().filter(|one| Presence::of(&one.body, call.now).is_some_and(Presence::is_checked_in));
-    let mut persons: HashMap<Id<Member>, i64> = HashMap::new();
-    for booking in there {
-        *persons.entry(booking.body.member_id.unwrap_or_else(|| booking.body.customer_id.cast())).or_default() += 1;
+/// Everybody who is there, once.
+async fn everybody(
+    call: &Call,
+    bookings: &[Record<Booking>],
+    (checked_in, visitors, attendees): (&[Record<CheckIn>], &[Record<VisitorVisit>], &[AttendeePresent]),
+) -> Result<i64, ApiError> {
+    let there = bookings.iter().filter_map(|one| Some((&one.body, Presence::of(&one.body, call.now)?)));
+    let there: Vec<(&Booking, Presence)> = there.filter(|(_, presence)| presence.is_checked_in()).collect();
+    let emails = MembersByEmail::of(call, visitors, attendees).await?;
+    let members = members_of(call, &there, (checked_in, attendees), emails.has_members()).await?;
+    let mut groups: Vec<(Option<Person>, i64)> = Vec::new();
+    for (booking, presence) in &there {
+        let member = booking.member_id.or_else(|| members.get(&booking.customer_id).map(|member| member.id));
+        groups.push((member.map(Person::Member), presence.people_checked_in()));
     }
-    persons.retain(|_, bookings| *bookings > 1);
-    if persons.is_empty() {
-        return Ok(0);
-    }
-    let members = call.store.find_all_any(call.tenant(), &persons.keys().copied().collect::<Vec<_>>()).await?;
-    Ok(members.iter().filter_map(|member| persons.get(&member.id)).map(|bookings| bookings - 1).sum())
+    groups.extend(checked_in.iter().map(|check_in| (Some(Person::Member(check_in.body.member_id)), 1)));
+    groups.extend(visitors.iter().map(|visit| (emails.person(visit.body.visitor.email.as_str()), 1)));
+    groups.extend(attendees.iter().map(|attendee| (emails.attendee(attendee, &members), attendee.people)));
+    Ok(total(groups.iter().map(|(person, people)| (person.as_ref(), *people))))
 }
 
-/// How many of those who have checked in at the location are there by a booking that is checked in, too.
-fn also_by_booking(bookings: &[Record<Booking>], checked_in: &[Record<CheckIn>], now: Timestamp) -> usize {
-    let there = bookings.iter().filter(|booking| Presence::of(&booking.body, now).is_some_and(Presence::is_checked_in));
-    let persons: BTreeSet<Id<()>> =
-        there.map(|booking| booking.body.member_id.map_or(booking.body.customer_id.cast(), Id::cast)).collect();
-    checked_in.iter().filter(|check_in| persons.contains(&check_in.body.member_id.cast())).count()
+/// The members among the customers of tickets, and of bookings that name nobody: of a company that books it is not known who came. Customers
+/// of a single booking are read only where somebody else might be the same person.
+async fn members_of(
+    call: &Call,
+    there: &[(&Booking, Presence)],
+    (checked_in, attendees): (&[Record<CheckIn>], &[AttendeePresent]),
+    by_address: bool,
+) -> Result<HashMap<Id<Customer>, Record<Member>>, ApiError> {
+    let of_tickets: BTreeSet<Id<Customer>> = attendees.iter().filter_map(|attendee| attendee.customer_id).collect();
+    let mut seen: HashMap<Id<Customer>, usize> = HashMap::new();
+    let of_bookings = there.iter().map(|(booking, _)| booking.member_id.map_or(booking.customer_id, Id::cast));
+    let of_check_ins = checked_in.iter().map(|check_in| check_in.body.member_id.cast());
+    for customer in of_bookings.chain(of_check_ins) {
+        *seen.entry(customer).or_default() += 1;
+    }
+    let repeated = seen.into_iter().filter(|(_, times)| *times > 1 || by_address).map(|(customer, _)| customer);
+    let ids: BTreeSet<Id<Customer>> = repeated.chain(of_tickets).collect();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let ids: Vec<Id<Member>> = ids.into_iter().map(Id::cast).collect();
+    let members = call.store.find_all_any(call.tenant(), &ids).await?;
+    Ok(members.into_iter().map(|member| (member.id.cast(), member)).collect())
 }
 
 /// Room for people; a parent that states its capacity speaks for its children.

@@ -143,7 +143,7 @@ fn local(at: Timestamp, zone: TimeZone) -> ShortText {
 /// 409 `in_use` naming `time_zone`.
 pub async fn check_assignments(call: &Call, resources: &LocationResources, zone: TimeZone) -> Result<(), ApiError> {
     let ids: Vec<_> = resources.records.iter().map(|resource| ResourceAssignments::id_of(resource.id)).collect();
-    let found = call.store.find_all(call.tenant(), &ids).await?;
+    let found = ResourceAssignments::of(call, &ids).await?;
     for assignments in found.iter().filter(|assignments| !assignments.body.assigned.is_empty()) {
         let own = |resource: &&Record<_>| ResourceAssignments::id_of(resource.id) == assignments.id;
         let Some(resource) = resources.records.iter().find(own) else { continue };

@@ -53,7 +53,7 @@ async fn delete_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice)
 /// Lets the member go, once nothing stands in the way of that.
 async fn leave(call: &Call, mut update: Update<'_, Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
     let customer = update.before.id.cast();
-    CustomerSubscriptions::of(call, customer).await?.require_none_live(&mut update.transaction, call.now)?;
+    CustomerSubscriptions::of(call, customer).await?.require_none_live(call, &mut update.transaction).await?;
     customer_leaving::end(call, &mut update.transaction, customer, choice).await?;
     update.commit().await
 }

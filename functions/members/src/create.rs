@@ -3,7 +3,7 @@
 use records::Member;
 use shared::api::{Body, Call, Created, Creates, New};
 
-use crate::{locations, owners, photo};
+use crate::{locations, owners, photo, same_email};
 
 /// Creates a member whose e-mail no other member of the merchant has.
 pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member> {
@@ -13,5 +13,6 @@ pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member>
     locations::require_new(&call, &mut transaction, &member.body.location_ids, &[]).await?;
     transaction.create(&member);
     owners::count(&mut transaction, None, &member.body);
-    call.commit(transaction, Created(member)).await
+    let email = member.body.email.clone();
+    same_email::named(&call, &email, call.commit(transaction, Created(member)).await).await
 }

@@ -1,17 +1,17 @@
 //! Export what is held about a member, section by section.
 
 use event_history::can_see;
-use records::{Company, Member};
+use records::{
+    Company, Member, VisitorContact,
+    personal_data::declared::{self, HeldKind},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists, PathId};
-use store::{HeldRecord, List, Record};
-use values::{ApiError, Area, Customer, Id, KindName, Scope, UniqueKey};
+use store::{HeldRecord, IndexPartition, List, Record};
+use values::{ApiError, Area, Customer, EmailAddress, Id, KindName, OptionalEmail, Scope, UniqueKey};
 
-use crate::{
-    held::{self, HeldKind},
-    registrations::MemberRegistration,
-};
+use crate::{held, registrations::MemberRegistration};
 
 /// Part of a member's data, exported one at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -71,6 +71,26 @@ pub enum ExportSection {
     ContractTexts,
     /// What happened to contracts.
     ContractTrails,
+    /// Subscriptions.
+    Subscriptions,
+    /// Invoices.
+    Invoices,
+    /// What waits for the member's invoices or stands on them.
+    InvoiceItems,
+    /// Credit notes.
+    CreditNotes,
+    /// Payments.
+    PaymentTransactions,
+    /// What came into the member's wallet of credits, and went out of it.
+    CreditTransactions,
+    /// The same of day passes.
+    DayPassTransactions,
+    /// Registrations for events of a guest under the member's e-mail or an earlier one.
+    EventRegistrationsAsGuest,
+    /// Entries in waiting lists of events of such a guest.
+    EventWaitlistEntriesAsGuest,
+    /// Contacts of visitors under the member's e-mail or an earlier one.
+    VisitorContacts,
     /// What is told of records that name the member; takes the scope `merchant:read`, and what they say that of their area.
     LoggedEvents,
 }
@@ -108,19 +128,29 @@ fn as_it_may_be_seen(call: &Call, event: Record<HeldRecord>) -> Record<HeldRecor
     Record { body: event.body.without(&["object", "previous_attributes"]), ..event }
 }
 
-/// Registrations under the member's present address, and under earlier ones that no other member has by now.
-async fn registrations_by_email(call: &Call, member: &Record<Member>) -> Result<List<HeldRecord>, ApiError> {
-    let present = MemberRegistration::BY_EMAIL.of(&member.body.email);
+/// Records that stand under the member's present address, and under earlier ones that no other member has by now.
+async fn by_email<E>(
+    call: &Call,
+    member: &Record<Member>,
+    (kind, place): (KindName, fn(&EmailAddress) -> IndexPartition<E>),
+) -> Result<List<HeldRecord>, ApiError> {
+    let present = place(&member.body.email);
     let earlier = &member.body.earlier_emails;
     if earlier.is_empty() {
-        return Ok(List::held(KindName::MemberRegistration, Some((present.index, present.partition))));
+        return Ok(List::held(kind, Some((present.index, present.partition))));
     }
     let keys: Vec<UniqueKey> = earlier.iter().map(Member::email_key).collect();
     let holders = call.store.holders(call.tenant(), &keys).await?;
     let own = earlier.iter().zip(holders).filter(|(_, holder)| holder.is_none());
-    let mut partitions: Vec<String> = own.map(|(email, _)| MemberRegistration::BY_EMAIL.of(email).partition).collect();
+    let mut partitions: Vec<String> = own.map(|(email, _)| place(email).partition).collect();
     partitions.push(present.partition);
-    Ok(List::held(KindName::MemberRegistration, None).under_any(call.tenant(), present.index, &partitions))
+    Ok(List::held(kind, None).under_any(call.tenant(), present.index, &partitions))
+}
+
+/// What a guest left under the member's addresses.
+async fn as_guest(call: &Call, member: &Record<Member>, kind: KindName) -> Result<List<HeldRecord>, ApiError> {
+    held::check_scope(call, Area::Events)?;
+    by_email(call, member, (kind, |email| declared::BY_GUEST.of(email))).await
 }
 
 async fn section(
@@ -128,50 +158,85 @@ async fn section(
     member: &Record<Member>,
     filter: &MemberExportFilter,
 ) -> Result<List<HeldRecord>, ApiError> {
-    let held = match filter.section.unwrap_or(ExportSection::Member) {
+    let section = filter.section.unwrap_or(ExportSection::Member);
+    match section {
         ExportSection::Member => {
             let only = (Some(member.id.to_string()), Some(format!("{}~", member.id)));
-            return Ok(List::held(KindName::Member, None).between(only.0, only.1));
+            Ok(List::held(KindName::Member, None).between(only.0, only.1))
         }
-        ExportSection::RegistrationsByEmail => return registrations_by_email(call, member).await,
+        ExportSection::RegistrationsByEmail => {
+            let place = |email: &EmailAddress| MemberRegistration::BY_EMAIL.of(email);
+            by_email(call, member, (KindName::MemberRegistration, place)).await
+        }
+        ExportSection::EventRegistrationsAsGuest => as_guest(call, member, KindName::EventRegistration).await,
+        ExportSection::EventWaitlistEntriesAsGuest => as_guest(call, member, KindName::EventWaitlistEntry).await,
+        ExportSection::VisitorContacts => {
+            held::check_scope(call, Area::Visitors)?;
+            let place = |email: &EmailAddress| VisitorContact::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
+            by_email(call, member, (KindName::VisitorContact, place)).await
+        }
         ExportSection::Registrations => {
             let led_here = MemberRegistration::BY_MEMBER.of(&member.id);
-            return Ok(List::held(KindName::MemberRegistration, Some((led_here.index, led_here.partition))));
+            Ok(List::held(KindName::MemberRegistration, Some((led_here.index, led_here.partition))))
         }
         ExportSection::CompanyPlaces => {
             held::check_scope(call, Area::Companies)?;
-            return Ok(List::held(KindName::CompanyMember, None).only("member_id", Some(&member.id)));
+            Ok(List::held(KindName::CompanyMember, None).only("member_id", Some(&member.id)))
         }
-        ExportSection::Bookings => &held::BOOKINGS,
-        ExportSection::BookingSeries => &held::BOOKING_SERIES,
-        ExportSection::BookingHolds => &held::BOOKING_HOLDS,
-        ExportSection::WaitlistEntries => &held::WAITLIST_ENTRIES,
-        ExportSection::ResourceAssignments => &held::RESOURCE_ASSIGNMENTS,
-        ExportSection::BenefitApplications => &held::BENEFIT_APPLICATIONS,
-        ExportSection::CheckIns => &held::CHECK_INS,
-        ExportSection::ShopOrders => &held::SHOP_ORDERS,
-        ExportSection::EventRegistrations => &held::EVENT_REGISTRATIONS,
-        ExportSection::EventWaitlistEntries => &held::EVENT_WAITLIST_ENTRIES,
-        ExportSection::VisitorVisits => &held::VISITOR_VISITS,
-        ExportSection::VisitorRequests => &held::VISITOR_REQUESTS,
-        ExportSection::FeedPosts => &held::FEED_POSTS,
-        ExportSection::FeedComments => &held::FEED_COMMENTS,
-        ExportSection::FeedEdits => &held::FEED_EDITS,
-        ExportSection::FeedLikes => &held::FEED_LIKES,
-        ExportSection::FeedReports => &held::FEED_REPORTS,
-        ExportSection::Tickets => &held::TICKETS,
-        ExportSection::SensitiveTickets => &held::SENSITIVE_TICKETS,
         ExportSection::TicketComments => {
             let public = (!call.caller.scopes.allow(Scope::TICKETS_INTERNAL)).then_some(false);
-            let comments = of_kind(call, &held::TICKET_COMMENTS, member.id, None)?;
-            return Ok(comments.only("internal", public.as_ref()));
+            let comments = of_kind(call, &declared::TICKET_COMMENTS, member.id, None)?;
+            Ok(comments.only("internal", public.as_ref()))
         }
-        ExportSection::Contracts => &held::CONTRACTS,
-        ExportSection::ContractTexts => &held::CONTRACT_TEXTS,
-        ExportSection::ContractTrails => &held::CONTRACT_TRAILS,
-        ExportSection::LoggedEvents => &held::LOGGED_EVENTS,
-    };
-    of_kind(call, held, member.id, filter.company_id)
+        _ => {
+            let held = declared_kind(section).ok_or_else(|| ApiError::internal("a section without its kind"))?;
+            of_kind(call, held, member.id, filter.company_id)
+        }
+    }
+}
+
+/// The kind of which a section has the member's own records, as the kind declares them; none of what is found otherwise.
+const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
+    Some(match section {
+        ExportSection::Member
+        | ExportSection::RegistrationsByEmail
+        | ExportSection::Registrations
+        | ExportSection::CompanyPlaces
+        | ExportSection::EventRegistrationsAsGuest
+        | ExportSection::EventWaitlistEntriesAsGuest
+        | ExportSection::VisitorContacts => return None,
+        ExportSection::Bookings => &declared::BOOKINGS,
+        ExportSection::BookingSeries => &declared::BOOKING_SERIES,
+        ExportSection::BookingHolds => &declared::BOOKING_HOLDS,
+        ExportSection::WaitlistEntries => &declared::WAITLIST_ENTRIES,
+        ExportSection::ResourceAssignments => &declared::RESOURCE_ASSIGNMENTS,
+        ExportSection::BenefitApplications => &declared::BENEFIT_APPLICATIONS,
+        ExportSection::CheckIns => &declared::CHECK_INS,
+        ExportSection::ShopOrders => &declared::SHOP_ORDERS,
+        ExportSection::EventRegistrations => &declared::EVENT_REGISTRATIONS,
+        ExportSection::EventWaitlistEntries => &declared::EVENT_WAITLIST_ENTRIES,
+        ExportSection::VisitorVisits => &declared::VISITOR_VISITS,
+        ExportSection::VisitorRequests => &declared::VISITOR_REQUESTS,
+        ExportSection::FeedPosts => &declared::FEED_POSTS,
+        ExportSection::FeedComments => &declared::FEED_COMMENTS,
+        ExportSection::FeedEdits => &declared::FEED_EDITS,
+        ExportSection::FeedLikes => &declared::FEED_LIKES,
+        ExportSection::FeedReports => &declared::FEED_REPORTS,
+        ExportSection::Tickets => &declared::TICKETS,
+        ExportSection::SensitiveTickets => &declared::SENSITIVE_TICKETS,
+        ExportSection::Contracts => &declared::CONTRACTS,
+        ExportSection::ContractTexts => &declared::CONTRACT_TEXTS,
+        ExportSection::ContractTrails => &declared::CONTRACT_TRAILS,
+        ExportSection::Subscriptions => &declared::SUBSCRIPTIONS,
+        ExportSection::Invoices => &declared::INVOICES,
+        ExportSection::InvoiceItems => &declared::INVOICE_ITEMS,
+        ExportSection::CreditNotes => &declared::CREDIT_NOTES,
+        ExportSection::PaymentTransactions => &declared::PAYMENT_TRANSACTIONS,
+        ExportSection::CreditTransactions => &declared::CREDIT_TRANSACTIONS,
+        ExportSection::DayPassTransactions => &declared::DAY_PASS_TRANSACTIONS,
+        ExportSection::LoggedEvents => &declared::LOGGED_EVENTS,
+        ExportSection::TicketComments => &declared::TICKET_COMMENTS,
+    })
 }
 
 /// The member's own records of a kind, or those in which the member acted for a company.
@@ -181,9 +246,29 @@ fn of_kind(
     member: Id<Member>,
     company: Option<Id<Company>>,
 ) -> Result<List<HeldRecord>, ApiError> {
-    held.check_scope(call)?;
+    held::check_kind(call, held)?;
     match (company, held.actor) {
-        (Some(company), Some(actor)) => Ok(held.of(company.cast::<Customer>()).only(actor, Some(&member))),
-        (None, _) | (Some(_), None) => Ok(held.of(member.cast::<Customer>())),
+        (Some(company), Some(actor)) => Ok(held::of(held, company.cast::<Customer>()).only(actor, Some(&member))),
+        (None, _) | (Some(_), None) => Ok(held::of(held, member.cast::<Customer>())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use records::personal_data::declared;
+    use schemars::schema_for;
+
+    use super::{ExportSection, declared_kind};
+
+    #[test]
+    fn every_kind_that_has_something_of_a_customer_has_a_section() {
+        let schema = serde_json::to_value(schema_for!(ExportSection)).expect("a schema");
+        let names = schema["oneOf"].as_array().into_iter().flatten().map(|one| one["const"].clone());
+        let sections = names.map(|name| serde_json::from_value::<ExportSection>(name).expect("a section"));
+        let exported: BTreeSet<&str> = sections.filter_map(declared_kind).map(|held| held.kind.as_str()).collect();
+        let declared: BTreeSet<&str> = declared::ALL.iter().map(|held| held.kind.as_str()).collect();
+        assert_eq!(exported, declared);
     }
 }

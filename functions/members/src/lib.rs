@@ -22,6 +22,7 @@ mod of_member;
 mod owners;
 mod photo;
 mod registrations;
+mod same_email;
 mod statement;
 mod update;
 

@@ -4,7 +4,7 @@ use records::{Member, member::MemberStatus};
 use shared::api::{Body, Call, Changes, Patch, PathId};
 use values::{ApiError, ErrorCode};
 
-use crate::{beside, locations, owners, photo};
+use crate::{beside, locations, owners, photo, same_email};
 
 /// Changes fields of a member who is not anonymised.
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
@@ -17,7 +17,8 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Pa
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
     locations::require_new(&call, &mut update.transaction, wanted, had).await?;
     owners::count(&mut update.transaction, Some(&update.present), &update.after);
-    update.commit().await
+    let email = update.after.email.clone();
+    same_email::named(&call, &email, update.commit().await).await
 }
 
 /// Nothing changes a member that was anonymised.

@@ -1,6 +1,10 @@
 //! Deactivate and restore a membership plan. Membership plans are never lost, so DELETE deactivates.
 
 use records::{Location, MembershipPlan};
+use scheduling::claims::{
+    self, Going,
+    noted::{ClaimedThing, NotedClaims},
+};
 use shared::api::{Call, Changes, PathId, Update, retried};
 use values::{ApiError, ErrorCode, Id};
 
@@ -32,7 +36,7 @@ async fn turned(call: &Call, id: Id<MembershipPlan>, is_active: bool) -> Changes
 /// it was read already.
 ///
 /// # Errors
-/// 409 `invalid_state`, at once or when the update is committed; 422 naming what is in one of its lists.
+/// 409 `in_use`, `invalid_state`, at once or when the update is committed; 422 naming what is in one of its lists.
 pub async fn follow(
     call: &Call,
     update: &mut Update<'_, MembershipPlan>,
@@ -43,11 +47,24 @@ pub async fn follow(
             require_restorable(call, update, plan_is_required).await?;
             update.transaction.add(&Location::uses(update.after.location_id), 1);
         }
-        (true, false) => update.transaction.add(&Location::uses(update.after.location_id), -1),
+        (true, false) => {
+            require_unclaimed(call, update).await?;
+            update.transaction.add(&Location::uses(update.after.location_id), -1);
+        }
         (true, true) | (false, false) => {}
     }
     let id = update.before.id;
     exclusive::name(call, &mut update.transaction, id, Some(&update.present), &update.after).await
+}
+
+/// Refuses to deactivate what a contract promises that waits for signatures.
+async fn require_unclaimed(call: &Call, update: &mut Update<'_, MembershipPlan>) -> Result<(), ApiError> {
+    let noted = NotedClaims::on(call, ClaimedThing::MembershipPlan(update.before.id)).await?;
+    let message =
+        "a contract with the membership plan waits for signatures, and could not be signed any more: cancel it first";
+    claims::refuse(&noted.claims, Going::Deactivated(None), ("is_active", message))?;
+    noted.require_complete(&mut update.transaction);
+    Ok(())
 }
 
 async fn require_restorable(

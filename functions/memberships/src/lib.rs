@@ -83,8 +83,9 @@ fn writes() -> Vec<Route> {
             .labelled("Deactivate membership plan")
             .described(
                 "It moves to `/memberships/deleted` with `is_active` false: no sign-up, no new subscriptions. Doing it \
-                 again changes nothing.",
-            ),
+                 again changes nothing. Refused with 409 `in_use` while a contract with it waits for signatures.",
+            )
+            .refusing(&[InUse]),
     ]
 }
 

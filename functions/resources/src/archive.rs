@@ -1,7 +1,7 @@
 //! Archive a resource: what DELETE does here, because bookings keep naming it.
 
 use records::Location;
-use scheduling::{Resource, closing};
+use scheduling::{Resource, claims::Going, closing};
 use shared::api::{Call, Changes, PathId, Update, retried};
 use values::{ApiError, ErrorCode, Id};
 
@@ -20,7 +20,7 @@ async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
         return Err(ApiError::conflict(ErrorCode::InUse, message).at("child_resource_ids", "in_use"));
     }
     let location = call.reference(before.body.location_id, "location_id").await?;
-    let change = Change { archives: true, ..Change::default() };
+    let change = Change { going: Some(Going::Archived), ..Change::default() };
     let closed = change.admitted(call, Some(before), &[], location.body.time_zone).await?;
     update.before = closed.first().unwrap_or(before).clone();
     update.after.closed_until = None;
@@ -34,6 +34,6 @@ async fn archived(call: &Call, mut update: Update<'_, Resource>, location: &Loca
     if let Some(parent) = before.body.parent_resource_id {
         parents::leave(call, transaction, &call.get(parent).await?, before.id);
     }
-    assignment_rules::check_unassigned(call, transaction, before, location).await?;
+    assignment_rules::check_given(call, transaction, before, (location, Going::Archived)).await?;
     update.commit().await
 }

@@ -1,12 +1,17 @@
 //! Checks that a change of a resource fits its assignments.
 
 use records::Location;
-use scheduling::{Resource, ResourceAssignments, assigning::today, resource_assignment::Days};
+use scheduling::{
+    Resource, ResourceAssignments,
+    assigning::today,
+    claims::{self, Going},
+    resource_assignment::Days,
+};
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::ApiError;
 
-use crate::change::in_use;
+use crate::change::{in_use, said};
 
 /// Gives a resource that can be assigned its record of assignments, unless it has one from before.
 ///
@@ -36,12 +41,13 @@ pub async fn check_still_fits(
     transaction: &mut Transaction,
     before: &Record<Resource>,
     after: &Record<Resource>,
-    location: &Location,
+    (location, going): (&Location, Option<Going>),
 ) -> Result<(), ApiError> {
     let was_assignable = before.body.resource_type.is_assignable();
     let stays_assignable = was_assignable && after.body.resource_type.is_assignable();
-    if after.body.units < before.body.units || was_assignable != stays_assignable {
-        check_assignments(call, transaction, after, location).await?;
+    let is_given = going.is_some() && was_assignable;
+    if after.body.units < before.body.units || was_assignable != stays_assignable || is_given {
+        check_assignments(call, transaction, after, (location, going)).await?;
     }
     if !was_assignable {
         begin_assignments(call, transaction, after).await?;
@@ -49,20 +55,19 @@ pub async fn check_still_fits(
     Ok(())
 }
 
-/// Refuses archiving while the resource is assigned, now or later.
+/// Refuses that the resource goes while somebody has it for days that must stay, now or later, also at the moment of the `transaction`.
 ///
 /// # Errors
-/// 409 `in_use`.
-pub async fn check_unassigned(
+/// 409 `in_use` naming what stands in the way.
+pub async fn check_given(
     call: &Call,
     transaction: &mut Transaction,
     resource: &Record<Resource>,
-    location: &Location,
+    (location, going): (&Location, Going),
 ) -> Result<(), ApiError> {
     if let Some(assignments) = find_assignments(call, resource).await? {
-        if assignments.body.is_taken_from(today(call, location)?) {
-            return Err(in_use("id", "the resource is assigned, now or later"));
-        }
+        let given = claims::of_assignments(&assignments.body, today(call, location)?, location.time_zone);
+        claims::refuse(&given, going, said(going))?;
         transaction.require_unchanged(&assignments);
     }
     Ok(())
@@ -72,10 +77,14 @@ async fn check_assignments(
     call: &Call,
     transaction: &mut Transaction,
     after: &Record<Resource>,
-    location: &Location,
+    (location, going): (&Location, Option<Going>),
 ) -> Result<(), ApiError> {
     let Some(assignments) = find_assignments(call, after).await? else { return Ok(()) };
     let ahead = Days { first: today(call, location)?, last: None };
+    if let Some(going) = going {
+        let given = claims::of_assignments(&assignments.body, ahead.first, location.time_zone);
+        claims::refuse(&given, going, said(going))?;
+    }
     if !after.body.resource_type.is_assignable() && assignments.body.is_taken_from(ahead.first) {
         return Err(in_use("type", "the resource is assigned, now or later, and this type is not"));
     }
@@ -90,5 +99,5 @@ async fn find_assignments(
     call: &Call,
     resource: &Record<Resource>,
 ) -> Result<Option<Record<ResourceAssignments>>, ApiError> {
-    Ok(call.store.find(&call.caller.tenant, ResourceAssignments::id_of(resource.id)).await?)
+    Ok(ResourceAssignments::of(call, &[ResourceAssignments::id_of(resource.id)]).await?.pop())
 }

@@ -1,7 +1,10 @@
 //! A change of a resource that existing bookings must fit into (`docs/areas/resources.md`, 9 to 13).
 
 use scheduling::{
-    Resource, ResourceAssignments, closing,
+    Resource, ResourceAssignments,
+    claims::{self, Going},
+    closing,
+    future_bookings::OnFutureBookings,
     slot::{Slot, SlotKind},
     upcoming::{ahead, overfull},
 };
@@ -15,10 +18,8 @@ const INSTANTS_NAMED: usize = 3;
 /// Parts of a change that existing bookings may contradict.
 #[derive(Clone, Debug, Default)]
 pub struct Change {
-    /// It becomes inactive, and the request does not say what becomes of its bookings.
-    pub deactivates: bool,
-    /// The resource is archived, which bookings and assignments prevent.
-    pub archives: bool,
+    /// How it goes, if it does.
+    pub going: Option<Going>,
     /// How many units it had and will have.
     pub units: Option<(u32, u32)>,
 }
@@ -26,17 +27,17 @@ pub struct Change {
 impl Change {
     /// What becomes stricter from one state to another.
     #[must_use]
-    pub fn between(before: &Resource, after: &Resource, bookings_stay: bool) -> Self {
+    pub fn between(before: &Resource, after: &Resource, on_future_bookings: Option<OnFutureBookings>) -> Self {
         Self {
-            deactivates: before.is_active && !after.is_active && !bookings_stay,
-            archives: false,
+            going: (before.is_active && !after.is_active).then_some(Going::Deactivated(on_future_bookings)),
             units: (before.units != after.units).then_some((before.units, after.units)),
         }
     }
 
-    /// Whether the resource's calendar has nothing to say about it.
+    /// Whether the resource's calendar has nothing to say about it: it does not go, or all that is there may stay.
     fn is_none(&self) -> bool {
-        !self.deactivates && !self.archives && self.units.is_none()
+        let stays = matches!(self.going, None | Some(Going::Deactivated(Some(OnFutureBookings::Keep))));
+        stays && self.units.is_none()
     }
 
     /// Closes the records that the change concerns, if existing bookings allow the change: `resource`, unless it is
@@ -74,14 +75,8 @@ impl Change {
             Some(resource) => ahead(call, resource.id).await?,
             None => Vec::new(),
         };
-        let is_claimed = own.iter().any(|slot| slot.kind != SlotKind::Block);
-        if self.deactivates && is_claimed {
-            let message =
-                "the resource is booked or held, now or later; say what becomes of it with on_future_bookings";
-            return Err(in_use("is_active", message));
-        }
-        if self.archives && is_claimed {
-            return Err(in_use("id", "the resource is booked or held, now or later"));
+        if let Some(going) = self.going {
+            claims::refuse(&claims::in_calendars(call, &own).await?, going, said(going))?;
         }
         if !parents.is_empty() {
             check_parents(call, parents, !own.is_empty()).await?;
@@ -90,6 +85,27 @@ impl Change {
             Some((resource, units)) => check_units(call, resource, own, units, zone).await,
             None => Ok(()),
         }
+    }
+}
+
+/// The field that a refusal names, and what it says.
+#[must_use]
+pub const fn said(going: Going) -> (&'static str, &'static str) {
+    match going {
+        Going::Archived => (
+            "id",
+            "the resource is booked, held, assigned, or taken by an event, a ticket or a contract, now or later",
+        ),
+        Going::Deactivated(None) => (
+            "is_active",
+            "the resource is booked, held, or taken by an event, a ticket or a contract, now or later; say what becomes of it with \
+             on_future_bookings",
+        ),
+        Going::Deactivated(Some(_)) => (
+            "is_active",
+            "an event, a ticket or a contract takes the resource, now or later, which on_future_bookings does not end: cancel \
+             it, or give it another resource, first",
+        ),
     }
 }
 
@@ -118,8 +134,8 @@ async fn check_units(
         return all_taken.map_or(Ok(()), |at| Err(in_use("units", format!("all units are taken at {at}"))));
     }
     taken.retain(|slot| slot.kind != SlotKind::Block);
-    let book = call.store.find(&call.caller.tenant, ResourceAssignments::id_of(resource.id)).await?;
-    let instants = overfull(&taken, book.as_ref().map(|book| &book.body), after, zone, call.now);
+    let book = ResourceAssignments::of(call, &[ResourceAssignments::id_of(resource.id)]).await?;
+    let instants = overfull(&taken, book.first().map(|book| &book.body), after, zone, call.now);
     if instants.is_empty() {
         return Ok(());
     }

@@ -95,7 +95,7 @@ async fn check_assignments(
     location: &Location,
 ) -> Result<(), ApiError> {
     let ids = pair.map(ResourceAssignments::id_of);
-    let found = call.store.find_all(&call.caller.tenant, &ids).await?;
+    let found = ResourceAssignments::of(call, &ids).await?;
     for assignments in &found {
         transaction.require_unchanged(assignments);
     }

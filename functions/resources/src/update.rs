@@ -1,7 +1,7 @@
 //! Update a resource.
 
 use records::Location;
-use scheduling::{Resource, closing, future_bookings::OnFutureBookings};
+use scheduling::{Resource, claims::Going, closing, future_bookings::OnFutureBookings};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
@@ -55,19 +55,19 @@ async fn attempt(call: &Call, id: Id<Resource>, patch: &ResourcePatch) -> Change
     policy::check(&update.after, location.body.currency)?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
     let parents = parents::changed(call, Some(&update.before), &update.after).await?;
-    let change = Change::between(&update.before.body, &update.after, patch.on_future_bookings.is_some());
+    let change = Change::between(&update.before.body, &update.after, patch.on_future_bookings);
     let closed = change.admitted(call, Some(&update.before), &parents, location.body.time_zone).await?;
     let (before, parents) = closed.split_first().unwrap_or((&update.before, &[]));
     update.before = before.clone();
     update.after.closed_until = None;
-    let outcome = changed(call, update, parents, &location).await;
+    let outcome = changed(call, update, (parents, change.going), &location).await;
     closing::settled(call, &closed, outcome).await
 }
 
 async fn changed(
     call: &Call,
     mut update: Update<'_, Resource>,
-    parents: &[Record<Resource>],
+    (parents, going): (&[Record<Resource>], Option<Going>),
     location: &Record<Location>,
 ) -> Changes<Resource> {
     let after = update.next_version();
@@ -75,7 +75,7 @@ async fn changed(
     location_uses::reprice(transaction, location, &before.body, &after.body);
     location_uses::change_floor(call, transaction, Some(&before.body), &after.body).await?;
     parents::follow(call, transaction, &after, parents, &location.body).await?;
-    assignment_rules::check_still_fits(call, transaction, before, &after, &location.body).await?;
+    assignment_rules::check_still_fits(call, transaction, before, &after, (&location.body, going)).await?;
     update.commit().await
 }
 

@@ -4,6 +4,7 @@
 mod bookings;
 mod calendar_counts;
 mod check_ins;
+mod claims;
 mod contracts;
 mod counters;
 mod event_log;
@@ -77,6 +78,7 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(bookings::findings(&work, items).await?);
     findings.extend(calendar_counts::findings(&work, items).await?);
     findings.extend(check_ins::findings(items));
+    findings.extend(claims::findings(items));
     findings.extend(counters::findings(items));
     findings.extend(contracts::findings(items));
     findings.extend(event_log::findings(items));

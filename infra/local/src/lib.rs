@@ -24,6 +24,7 @@ pub mod options;
 pub mod outbox;
 pub mod seed;
 pub mod serve;
+pub mod stopping;
 pub mod stored_rows;
 pub mod sweep;
 

@@ -13,6 +13,7 @@ use crate::{
     credentials::{Credentials, DemoClients},
     fault::Fault,
     options::ListenOptions,
+    stopping::asked_to_stop,
 };
 
 /// How often deliveries are looked at.
@@ -43,7 +44,7 @@ pub async fn run(options: &ListenOptions, out: &mut impl Write) -> Result<(), Fa
     )?;
     let ended = tokio::select! {
         ended = watch(&api, &id, out) => ended,
-        stopped = tokio::signal::ctrl_c() => stopped.map_err(Fault::from),
+        stopped = asked_to_stop() => stopped.map_err(Fault::from),
     };
     api.send("DELETE", &format!("/webhook-endpoints/{id}"), None).await?;
     ended

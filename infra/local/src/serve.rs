@@ -20,7 +20,9 @@ use crate::{
     gateway::Gateway,
     log_line,
     options::{DbOptions, ServeOptions},
-    outbox, routes, sweep,
+    outbox, routes,
+    stopping::asked_to_stop,
+    sweep,
 };
 
 /// Where `sam local start-api` listens by itself; the API's address for those who serve only the database.
@@ -56,7 +58,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         () = outbox::as_it_happens(&database.context, &mut database.stream) => {}
         () = document_at_once() => {}
         () = deliver_webhooks(&database.context) => {}
-        stopped = tokio::signal::ctrl_c() => {
+        stopped = asked_to_stop() => {
             stopped?;
             writeln!(out, "\nColonnade has stopped. {}", what_is_kept(options))?;
         }

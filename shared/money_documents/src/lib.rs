@@ -23,6 +23,7 @@ pub mod invoice_settlement;
 pub mod invoice_view;
 pub mod issuing;
 pub mod number;
+pub mod open_money;
 pub mod pending_items;
 pub mod still_to_invoice;
 

@@ -22,27 +22,34 @@ pub enum ItemsAsked {
     All,
 }
 
-/// Refuses to let a customer go while something that costs money waits for their invoice. The list of what waits may
-/// lag by a moment; each item that it has is read itself. Whether something was left out because a booking may still
-/// change it.
+/// What waits for a customer's next invoice, charges and credits. The list may lag by a moment; each item that it has is read itself.
 ///
 /// # Errors
-/// 409 `in_use` naming the items; 503 when the store cannot be read.
-pub async fn require_none(work: &UnitOfWork, customer: Id<Customer>, asked: ItemsAsked) -> Result<bool, ApiError> {
+/// 503 when the store cannot be read.
+pub async fn waiting(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     let list = List::by(&InvoiceItem::WAITING, &customer).ordered(Order::Ascending);
     let listed = work.store.all(work.tenant(), &list, LOOKED_AT_MAX).await?.records;
     let ids: Vec<Id<InvoiceItem>> = listed.iter().map(|item| item.id).collect();
-    let items = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
-    let mut waiting = Vec::new();
-    for item in items {
-        let costs = item.body.unit_amount.minor_in(item.body.currency, "unit_amount")? > 0;
-        if costs && item.body.invoice_id.is_none() {
-            waiting.push(item);
+    let mut items = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
+    items.retain(|item| item.body.invoice_id.is_none());
+    Ok(items)
+}
+
+/// Refuses to let a customer go while something that costs money is among what waits. Whether something was left out because a booking may
+/// still change it.
+///
+/// # Errors
+/// 409 `in_use` naming the items.
+pub fn require_none(waiting: &[Record<InvoiceItem>], asked: ItemsAsked, now: Timestamp) -> Result<bool, ApiError> {
+    let mut charges = Vec::new();
+    for item in waiting {
+        if item.body.unit_amount.minor_in(item.body.currency, "unit_amount")? > 0 {
+            charges.push(item);
         }
     }
-    let found = waiting.len();
-    waiting.retain(|item| asked == ItemsAsked::All || !may_change(&item.body, work.now));
-    if waiting.is_empty() { Ok(found > 0) } else { Err(in_use(&waiting)) }
+    let found = charges.len();
+    charges.retain(|item| asked == ItemsAsked::All || !may_change(&item.body, now));
+    if charges.is_empty() { Ok(found > 0) } else { Err(in_use(&charges)) }
 }
 
 /// Whether it is what a booking owes that may not have ended. Its days are local ones, of whatever zone.
@@ -52,8 +59,8 @@ fn may_change(item: &InvoiceItem, now: Timestamp) -> bool {
     is_booking && ended.is_none_or(|ended| now < ended)
 }
 
-fn in_use(waiting: &[Record<InvoiceItem>]) -> ApiError {
-    let obstacle = |item: &Record<InvoiceItem>| Obstacle {
+fn in_use(waiting: &[&Record<InvoiceItem>]) -> ApiError {
+    let obstacle = |item: &&Record<InvoiceItem>| Obstacle {
         kind: InvoiceItem::KIND.to_string(),
         id: item.id.to_string(),
         start_time: item.created_at.to_string(),

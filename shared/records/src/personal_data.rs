@@ -1,6 +1,9 @@
 //! What each kind of record has about a person. A new kind does not compile before it says so here, and one that has something of a
-//! customer must be exported and emptied by the members area, whose test asks here.
+//! customer names its fields (`declared`): the export and the emptying are made from that.
 
+pub mod declared;
+
+use self::declared::HeldKind;
 use values::KindName;
 
 /// What the records of a kind have about a person.
@@ -8,17 +11,18 @@ use values::KindName;
 pub enum PersonalData {
     /// Nothing about a customer of the merchant.
     None,
-    /// They belong to a customer and name it: what people wrote in them is exported and emptied, kind by kind.
-    OfCustomer,
+    /// They belong to a customer and name it: they are exported, and what people wrote in them is emptied, but for what is kept. Documents,
+    /// payments and the transactions behind them stay as they were written where tax law asks for them, for seven to ten years (GDPR,
+    /// article 17 (3) b).
+    OfCustomer(&'static HeldKind),
     /// They are the person: the members area has its own way with each of them.
     Person,
     /// They are about a visitor, who is no customer: they are purged when their retention is over.
     OfVisitor,
     /// They name a person beside what people wrote, and are deleted by time within a day.
     Passing,
-    /// They are what accounting must keep as it was written: documents, payments and the transactions behind them. Tax law asks for seven
-    /// to ten years of them, and anonymising leaves them (GDPR, article 17 (3) b).
-    KeptByLaw,
+    /// They are figures of a customer's account, in which nobody writes anything.
+    Figures,
     /// They are records of tests.
     #[cfg(feature = "testing")]
     OfTests,
@@ -30,47 +34,41 @@ impl PersonalData {
     #[expect(clippy::too_many_lines, reason = "a line for each kind")]
     pub const fn of(kind: KindName) -> Self {
         match kind {
-            KindName::Booking
-            | KindName::BookingSeries
-            | KindName::BookingHold
-            | KindName::WaitlistEntry
-            | KindName::ResourceAssignment
-            | KindName::CheckIn
-            | KindName::ShopOrder
-            // A guest's, who is no customer, go with the retention of visitors' data.
-            | KindName::EventRegistration
-            | KindName::EventWaitlistEntry
-            | KindName::BenefitApplication
-            | KindName::FeedComment
-            | KindName::FeedEdit
-            | KindName::FeedLike
-            | KindName::FeedPost
-            | KindName::FeedReport
-            // What it says of the record that changed.
-            | KindName::LoggedEvent
-            | KindName::Ticket
-            | KindName::SensitiveTicket
-            | KindName::TicketComment
-            // What was signed stays as it was signed.
-            | KindName::Contract
-            | KindName::ContractText
-            | KindName::ContractTrail
-            // Of their host; what they have about the visitor goes with its retention.
-            | KindName::VisitorRequest
-            | KindName::VisitorVisit => Self::OfCustomer,
+            KindName::Booking => Self::OfCustomer(&declared::BOOKINGS),
+            KindName::BookingSeries => Self::OfCustomer(&declared::BOOKING_SERIES),
+            KindName::BookingHold => Self::OfCustomer(&declared::BOOKING_HOLDS),
+            KindName::WaitlistEntry => Self::OfCustomer(&declared::WAITLIST_ENTRIES),
+            KindName::ResourceAssignment => Self::OfCustomer(&declared::RESOURCE_ASSIGNMENTS),
+            KindName::BenefitApplication => Self::OfCustomer(&declared::BENEFIT_APPLICATIONS),
+            KindName::CheckIn => Self::OfCustomer(&declared::CHECK_INS),
+            KindName::ShopOrder => Self::OfCustomer(&declared::SHOP_ORDERS),
+            KindName::EventRegistration => Self::OfCustomer(&declared::EVENT_REGISTRATIONS),
+            KindName::EventWaitlistEntry => Self::OfCustomer(&declared::EVENT_WAITLIST_ENTRIES),
+            KindName::VisitorVisit => Self::OfCustomer(&declared::VISITOR_VISITS),
+            KindName::VisitorRequest => Self::OfCustomer(&declared::VISITOR_REQUESTS),
+            KindName::FeedPost => Self::OfCustomer(&declared::FEED_POSTS),
+            KindName::FeedComment => Self::OfCustomer(&declared::FEED_COMMENTS),
+            KindName::FeedEdit => Self::OfCustomer(&declared::FEED_EDITS),
+            KindName::FeedLike => Self::OfCustomer(&declared::FEED_LIKES),
+            KindName::FeedReport => Self::OfCustomer(&declared::FEED_REPORTS),
+            KindName::Ticket => Self::OfCustomer(&declared::TICKETS),
+            KindName::SensitiveTicket => Self::OfCustomer(&declared::SENSITIVE_TICKETS),
+            KindName::TicketComment => Self::OfCustomer(&declared::TICKET_COMMENTS),
+            KindName::Contract => Self::OfCustomer(&declared::CONTRACTS),
+            KindName::ContractText => Self::OfCustomer(&declared::CONTRACT_TEXTS),
+            KindName::ContractTrail => Self::OfCustomer(&declared::CONTRACT_TRAILS),
+            KindName::Subscription => Self::OfCustomer(&declared::SUBSCRIPTIONS),
+            KindName::Invoice => Self::OfCustomer(&declared::INVOICES),
+            KindName::InvoiceItem => Self::OfCustomer(&declared::INVOICE_ITEMS),
+            KindName::CreditNote => Self::OfCustomer(&declared::CREDIT_NOTES),
+            KindName::PaymentTransaction => Self::OfCustomer(&declared::PAYMENT_TRANSACTIONS),
+            KindName::CreditTransaction => Self::OfCustomer(&declared::CREDIT_TRANSACTIONS),
+            KindName::DayPassTransaction => Self::OfCustomer(&declared::DAY_PASS_TRANSACTIONS),
+            KindName::LoggedEvent => Self::OfCustomer(&declared::LOGGED_EVENTS),
             KindName::VisitorContact => Self::OfVisitor,
             KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember => Self::Person,
             KindName::BookingQuote => Self::Passing,
-            KindName::CreditNote
-            | KindName::CreditTransaction
-            | KindName::DayPassTransaction
-            | KindName::Invoice
-            | KindName::InvoiceItem
-            | KindName::JournalEntry
-            | KindName::PaymentTransaction
-            | KindName::Subscription
-            | KindName::SubscriptionItem
-            | KindName::Wallet => Self::KeptByLaw,
+            KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
             // Who waits stands there by id, until the entry ends.
             KindName::WaitingList
             | KindName::EventSeats

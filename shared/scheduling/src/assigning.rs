@@ -11,7 +11,7 @@ use crate::{
     assignment_conflicts::PlannedAssignments,
     closing,
     resource::Resource,
-    resource_assignment::{ASSIGNMENTS_MAX, Assigned, Days, ResourceAssignment, ResourceAssignments},
+    resource_assignment::{ASSIGNMENTS_MAX, Assigned, Days, Held, ResourceAssignment, ResourceAssignments},
 };
 
 /// The local day at a location.
@@ -53,7 +53,7 @@ impl AssignableResource {
         }
         let ids: Vec<Id<Resource>> = std::iter::once(id).chain(resource.body.parent_and_children()).collect();
         let ids_of_assignments: Vec<_> = ids.iter().copied().map(ResourceAssignments::id_of).collect();
-        let mut found = work.store.find_all(tenant, &ids_of_assignments).await?;
+        let mut found = ResourceAssignments::of(work, &ids_of_assignments).await?;
         let own = found.iter().position(|assignments| assignments.id == ids_of_assignments[0]);
         let assignments = own.map(|own| found.swap_remove(own));
         Ok(Self {
@@ -104,14 +104,41 @@ impl AssignableResource {
         assignment: &Record<ResourceAssignment>,
         required: &mut Vec<Id<Resource>>,
     ) -> Result<(), ApiError> {
+        let planned = self.with(work, assignment.id, &assignment.body)?;
+        self.take_planned(work, transaction, (&assignment.body, planned), required).await
+    }
+
+    /// Holds the days of an assignment that may be made later under this id: until then nothing else takes them, and nothing is assigned.
+    /// What comes of the transaction must be given to [`Self::settled`].
+    ///
+    /// # Errors
+    /// As [`Self::take`].
+    pub async fn hold_beside(
+        &mut self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        (id, assignment, held): (Id<ResourceAssignment>, &ResourceAssignment, Held),
+        required: &mut Vec<Id<Resource>>,
+    ) -> Result<(), ApiError> {
+        let mut planned = self.with(work, id, assignment)?;
+        planned.assigned.iter_mut().filter(|own| own.assignment_id == id).for_each(|own| own.held = Some(held));
+        self.take_planned(work, transaction, (assignment, planned), required).await
+    }
+
+    async fn take_planned(
+        &mut self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        (assignment, planned): (&ResourceAssignment, ResourceAssignments),
+        required: &mut Vec<Id<Resource>>,
+    ) -> Result<(), ApiError> {
         let closing = self.resource.body.location_closing.as_ref();
         if closing.is_some_and(|closing| closing.concerns(&self.location, work.now)) {
             return Err(version_conflict());
         }
-        let planned = self.with(work, assignment.id, &assignment.body)?;
         let booked =
             PlannedAssignments { resource: &self.resource, assignments: &planned, zone: self.location.body.time_zone };
-        let days = Days { first: assignment.body.start_date, last: assignment.body.end_date };
+        let days = Days { first: assignment.start_date, last: assignment.end_date };
         booked.check(work, days).await?;
         let closed = closing::close(work, std::slice::from_ref(&self.assignments)).await?;
         let checked = booked.check(work, days).await;
@@ -173,7 +200,7 @@ impl AssignableResource {
             body.end_date = Some(last);
             let days = Days { first: body.start_date, last: Some(last) };
             if today <= last {
-                planned.assigned.push(Assigned { assignment_id: assignment.id, days, units: body.units });
+                planned.assigned.push(Assigned { assignment_id: assignment.id, days, units: body.units, held: None });
             }
         }
         transaction.replace(&self.assignments, &work.next_version(&self.assignments, planned, None));
@@ -213,7 +240,7 @@ impl AssignableResource {
             let message = format!("a resource has at most {ASSIGNMENTS_MAX} assignments, now and later");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
-        planned.assigned.push(Assigned { assignment_id: id, days, units });
+        planned.assigned.push(Assigned { assignment_id: id, days, units, held: None });
         Ok(planned)
     }
 

@@ -32,6 +32,8 @@ pub enum OnAssignments {
 #[derive(Debug)]
 pub struct StandingAssignment {
     record: Record<ResourceAssignment>,
+    /// Whether its last day is the present one: what made it has decided on its end.
+    ends_today: bool,
     obstacle: Obstacle,
 }
 
@@ -52,7 +54,8 @@ pub async fn standing(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<S
         match locations.iter().find(|location| location.id == record.body.location_id) {
             Some(location) if goes_on(&record.body, today(work, &location.body)?) => {
                 let obstacle = obstacle(&record, location.body.time_zone);
-                standing.push(StandingAssignment { record, obstacle });
+                let ends_today = record.body.end_date == Some(today(work, &location.body)?);
+                standing.push(StandingAssignment { record, ends_today, obstacle });
             }
             Some(_) | None => end_one(work, record.id).await?,
         }
@@ -69,7 +72,8 @@ pub fn check(standing: &[StandingAssignment], choice: Option<OnAssignments>) -> 
         None if standing.is_empty() => Ok(()),
         None => Err(in_use(standing)),
         Some(OnAssignments::End) => {
-            standing.iter().try_for_each(|assignment| check_own(assignment.record.body.made_by.as_ref()))
+            let lasting = standing.iter().filter(|assignment| !assignment.ends_today);
+            lasting.map(|assignment| assignment.record.body.made_by.as_ref()).try_for_each(check_own)
         }
     }
 }
@@ -111,7 +115,9 @@ async fn end_one(work: &UnitOfWork, id: Id<ResourceAssignment>) -> Result<(), Ap
         let mut body = ResourceAssignment { is_counted: false, ..before.body.clone() };
         let mut record_set = RecordSet::Live;
         if let Some(today) = today.filter(|today| goes_on(&before.body, *today)) {
-            check_own(before.body.made_by.as_ref())?;
+            if before.body.end_date != Some(today) {
+                check_own(before.body.made_by.as_ref())?;
+            }
             if body.start_date < today {
                 body.end_date = today.date().pred_opt().and_then(Day::new);
             } else {

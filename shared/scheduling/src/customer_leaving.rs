@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use money_documents::still_to_invoice::{self, ItemsAsked};
+use money_documents::{
+    open_money,
+    still_to_invoice::{self, ItemsAsked},
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{ReadAhead, Transaction};
@@ -40,49 +43,74 @@ pub async fn end(
     require_nothing_open(work, transaction, customer).await?;
     let assigned = customer_assignments::standing(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
-    let may_change = still_to_invoice::require_none(work, customer, ItemsAsked::Lasting).await?;
-    future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
-    if may_change {
-        // What was cancelled asks for nothing any more; what is kept would never be invoiced.
-        still_to_invoice::require_none(work, customer, ItemsAsked::All).await?;
+    let waiting = still_to_invoice::waiting(work, customer).await?;
+    let may_change = still_to_invoice::require_none(&waiting, ItemsAsked::Lasting, work.now)?;
+    let mut wallet = open_money::require_none(work, customer, &waiting).await?;
+    let is_cancelled =
+        future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
+    if may_change || is_cancelled {
+        // What was cancelled asks for nothing any more, and may have given something back; what is kept would never be invoiced.
+        let waiting = still_to_invoice::waiting(work, customer).await?;
+        still_to_invoice::require_none(&waiting, ItemsAsked::All, work.now)?;
+        wallet = open_money::require_none(work, customer, &waiting).await?;
     }
+    wallet.require_unchanged(transaction);
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// What stands in the way of a customer's leaving until an operation of its own ends it.
-fn open(customer: Id<Customer>) -> [Counter; 5] {
+/// What is said of tickets. Sensitive ones only some may see: so it is not told which they are, nor whether they are the customer's own.
+const TICKETS: &str = "tickets of the customer, or tickets that are assigned to them, are open: close them, or assign them to somebody else, first";
+
+/// What stands in the way of a customer's leaving until an operation of its own ends it: the reason of the refusal, what it says, and what
+/// counts it.
+fn open(customer: Id<Customer>) -> [(&'static str, &'static str, Counter); 5] {
     [
-        Customer::open_orders(customer),
-        Customer::open_registrations(customer),
-        Customer::open_tickets(customer),
-        Customer::assigned_tickets(customer),
-        Customer::contracts(customer),
+        (
+            "orders_open",
+            "orders of the customer are open: complete or cancel them first",
+            Customer::open_orders(customer),
+        ),
+        (
+            "event_registrations_open",
+            "registrations for events, or places on their waiting lists, are open: cancel them first",
+            Customer::open_registrations(customer),
+        ),
+        ("tickets_open", TICKETS, Customer::open_tickets(customer)),
+        ("tickets_open", TICKETS, Customer::assigned_tickets(customer)),
+        (
+            "contracts_open",
+            "contracts of the customer have not ended: cancel or terminate them first",
+            Customer::contracts(customer),
+        ),
     ]
 }
 
 /// The counters that are looked at, so that the request waits for them once. Each must still be so in the transaction.
 fn needed(work: &UnitOfWork, customer: Id<Customer>) -> ReadAhead<'_> {
-    let counters = open(customer).into_iter().chain([Customer::assignments(customer), Customer::bookings(customer)]);
+    let open = open(customer).map(|(_, _, counter)| counter);
+    let counters = open.into_iter().chain([Customer::assignments(customer), Customer::bookings(customer)]);
     counters.fold(ReadAhead::of(work.tenant()), |wanted, counter| wanted.counted(&counter))
 }
 
 /// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is, and when the transaction is
-/// committed. Which of them there are is not told: of sensitive tickets only some may know.
+/// committed. The refusal says which kinds there are.
 async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     customer: Id<Customer>,
 ) -> Result<(), ApiError> {
-    let counters = open(customer);
-    let open = work.store.counts(work.tenant(), &counters).await?;
-    let message = "orders, registrations for events, contracts or tickets of the customer are open, or tickets are assigned to them: complete, \
-                   cancel, terminate, close or assign these first";
-    for (counter, open) in counters.iter().zip(open) {
-        let in_use = ApiError::conflict(ErrorCode::InUse, message);
-        if open > 0 {
-            return Err(in_use);
-        }
-        transaction.require_zero(counter, in_use);
+    let kinds = open(customer);
+    let counts = work.store.counts(work.tenant(), &kinds.clone().map(|(_, _, counter)| counter)).await?;
+    let standing = kinds.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let mut standing: Vec<_> = standing.map(|((reason, message, _), _)| (*reason, *message)).collect();
+    standing.dedup();
+    if !standing.is_empty() {
+        let message = standing.iter().map(|(_, message)| *message).collect::<Vec<_>>().join("; ");
+        let error = ApiError::conflict(ErrorCode::InUse, message);
+        return Err(standing.into_iter().fold(error, |error, (reason, said)| error.and("id", reason, said.into())));
+    }
+    for (reason, message, counter) in &kinds {
+        transaction.require_zero(counter, ApiError::conflict(ErrorCode::InUse, *message).at("id", *reason));
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ pub struct FutureBookingsChoice {
 }
 
 /// Lets a customer make no more bookings from `transaction` on, once nothing stands in the way of that. What is to be
-/// cancelled is cancelled now, many in a transaction: sending the request again finishes what was left.
+/// cancelled is cancelled now, many in a transaction: sending the request again finishes what was left. Whether anything was.
 ///
 /// # Errors
 /// 409 `in_use` with what stands in the way, at once or when the transaction is committed.
@@ -48,12 +48,13 @@ pub async fn end(
     transaction: &mut Transaction,
     customer: Id<Customer>,
     FutureBookingsChoice { on_future_bookings }: FutureBookingsChoice,
-) -> Result<(), ApiError> {
+) -> Result<bool, ApiError> {
     let counter = Customer::bookings(customer);
     if on_future_bookings == Some(OnFutureBookings::Keep) {
         transaction.close(&counter);
-        return Ok(());
+        return Ok(false);
     }
+    let mut is_cancelled = false;
     if work.store.counted(work.tenant(), &counter).await? > 0 {
         let standing = standing(work, customer).await?;
         if on_future_bookings.is_none() && !standing.is_empty() {
@@ -61,9 +62,10 @@ pub async fn end(
         }
         let comment = LongText::new("The customer is no longer served.");
         operator_cancellation::cancel_all(work, &standing, &comment).await?;
+        is_cancelled = !standing.is_empty();
     }
     transaction.close_at_zero(&counter, in_use(&[]));
-    Ok(())
+    Ok(is_cancelled)
 }
 
 /// Bookings of a customer that have not ended. What time has ended already is written down on the way, so that it

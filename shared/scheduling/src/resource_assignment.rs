@@ -4,8 +4,9 @@
 use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Entity, Index, IndexBy, Indexes};
-use values::{Customer, Day, Id, Kind, KindName, Period, TimeZone, Timestamp};
+use store::{Entity, Index, IndexBy, Indexes, Record};
+use values::{ApiError, Customer, Day, Id, Kind, KindName, Period, TimeZone, Timestamp};
+use work::UnitOfWork;
 
 use crate::{origin::Origin, resource::Resource};
 
@@ -130,6 +131,18 @@ pub struct Assigned {
     pub days: Days,
     /// Units it takes; all when there is no number.
     pub units: Option<u32>,
+    /// Of one that is only held: for which contract, and until when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Held>,
+}
+
+/// For what days are held that may be assigned later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Held {
+    /// The contract.
+    pub by: Id<()>,
+    /// First instant at which they are not held any more, whether that was written down or not.
+    pub until: Timestamp,
 }
 
 /// Local days, both ends included, or without end.
@@ -194,6 +207,18 @@ impl ResourceAssignments {
     #[must_use]
     pub const fn id_of(resource: Id<Resource>) -> Id<Self> {
         resource.cast()
+    }
+
+    /// Reads those of these resources that have one, as they are now: what was held until before counts no longer.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn of(work: &UnitOfWork, ids: &[Id<Self>]) -> Result<Vec<Record<Self>>, ApiError> {
+        let mut found = work.store.find_all(work.tenant(), ids).await?;
+        for one in &mut found {
+            one.body.assigned.retain(|assigned| assigned.held.is_none_or(|held| work.now < held.until));
+        }
+        Ok(found)
     }
 
     /// Whether nothing new is taken of the resource at this moment.

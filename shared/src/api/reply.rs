@@ -298,6 +298,9 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
         if !error.conflicts.is_empty() {
             body["error"]["details"]["conflicts"] = json!(error.conflicts);
         }
+        if let Some(id) = &error.existing_id {
+            body["error"]["details"]["existing_id"] = json!(id);
+        }
         if let Some(obstacles) = &error.in_use {
             body["error"]["details"]["in_use"] = json!(obstacles.0);
         }

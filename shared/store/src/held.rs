@@ -5,23 +5,38 @@ use std::iter;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use super::{
-    Expression, Key, Transaction, further,
+    Expression, Key, Transaction,
+    expression::key_names,
+    further,
     item::{self, WRITE_ID},
     key::collection,
     write::Write,
 };
-use crate::{HeldRecord, Record, RecordSet, record::FurtherEntry};
+use crate::{HeldRecord, Index, Record, RecordSet, record::FurtherEntry};
 use values::{ApiError, KindName};
 
+/// Fields of a kind that are emptied, by their paths in the body of its records.
+#[derive(Clone, Copy, Debug)]
+pub struct EmptiedFields {
+    /// The kind of the records.
+    pub kind: KindName,
+    /// Texts, which become empty ones.
+    pub texts: &'static [&'static str],
+    /// Lists, which become empty ones.
+    pub lists: &'static [&'static str],
+    /// Persons, who become null.
+    pub purged: &'static [&'static str],
+}
+
 impl Transaction {
-    /// Empties these texts and lists of a live record and of its copies under further values of an index, and takes its metadata; all else stays
+    /// Empties these fields of a live record and of its copies under further values of an index, and takes its metadata; all else stays
     /// as it is by then. `after` is the record's next version and says who does it, and when. `refusal` when the record or a
     /// copy is no longer there.
     pub fn empty_texts(
         &mut self,
-        kind: KindName,
+        fields: EmptiedFields,
         after: &Record<HeldRecord>,
-        (texts, lists, copies): (&[&str], &[&str], &[FurtherEntry]),
+        copies: &[FurtherEntry],
         refusal: &ApiError,
     ) {
         let instant = match item::attribute(&after.updated_at) {
@@ -37,7 +52,7 @@ impl Transaction {
             "#metadata = :nothing".to_owned(),
         ];
         let mut update = Expression::default().name("#body", "body");
-        let given: Vec<&&str> = texts.iter().filter(|text| !after.body.text(text).is_empty()).collect();
+        let given: Vec<&&str> = fields.texts.iter().filter(|text| !after.body.text(text).is_empty()).collect();
         for (number, text) in given.iter().enumerate() {
             let mut path = "#body".to_owned();
             for (step, name) in text.split('.').enumerate() {
@@ -52,13 +67,25 @@ impl Transaction {
         } else {
             update = update.string(":empty", "");
         }
-        for (number, list) in lists.iter().filter(|list| after.body.has_list(list)).enumerate() {
+        for (number, list) in fields.lists.iter().filter(|list| after.body.has_list(list)).enumerate() {
             let placeholder = format!("#l{number}");
             sets.push(format!("#body.{placeholder} = :none"));
             update =
                 update.name("#body", "body").name(&placeholder, list).value(":none", AttributeValue::L(Vec::new()));
         }
+        for (number, person) in fields.purged.iter().enumerate() {
+            let placeholder = format!("#p{number}");
+            sets.push(format!("#body.{placeholder} = :nobody"));
+            update =
+                update.name("#body", "body").name(&placeholder, person).value(":nobody", AttributeValue::Null(true));
+        }
         update.text = format!("SET {}", sets.join(", "));
+        if !fields.purged.is_empty() {
+            // The address of a person who is no customer is a place in an index.
+            let (partition, sort) = key_names(Some(Index::Third));
+            update.text = format!("{} REMOVE #third_partition, #third_sort", update.text);
+            update = update.name("#third_partition", &partition).name("#third_sort", &sort);
+        }
         let update = update
             .name("#version", "version")
             .name("#updated", "updated_at")
@@ -72,8 +99,8 @@ impl Transaction {
             .string(":request", &after.request_id)
             .string(":write", &self.write_id)
             .value(":nothing", AttributeValue::M(std::collections::HashMap::new()));
-        let own = Key { partition: collection(&self.tenant, kind, RecordSet::Live), sort: after.id.to_string() };
-        let copies = copies.iter().map(|entry| further::key_under(&self.tenant, kind, after.id, entry));
+        let own = Key { partition: collection(&self.tenant, fields.kind, RecordSet::Live), sort: after.id.to_string() };
+        let copies = copies.iter().map(|entry| further::key_under(&self.tenant, fields.kind, after.id, entry));
         for key in iter::once(own).chain(copies.collect::<Vec<_>>()) {
             let (update, condition) = (update.clone(), Some(Expression::present()));
             self.push(Write::Update { key, update, condition }, refusal.clone());

@@ -48,6 +48,7 @@ pub use self::{
     error::StoreError,
     expression::Expression,
     fields::Writable,
+    held::EmptiedFields,
     held_record::HeldRecord,
     index::{IndexBy, IndexPartition},
     key::Key,

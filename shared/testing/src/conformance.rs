@@ -132,6 +132,7 @@ static ERROR: LazyLock<Value> = LazyLock::new(|| {
     let details = json!({"type": "object", "required": ["field", "reason", "errors"], "properties": {
         "field": text, "reason": text, "errors": {"type": "array", "items": field},
         "conflicts": {"type": "array", "items": schema::output::<TimeConflict>()},
+        "existing_id": {"type": "string", "format": "uuid"},
         "in_use": {"type": "array", "items": schema::output::<Obstacle>()}}});
     json!({"type": "object", "required": ["error", "meta"], "properties": {
         "error": {"type": "object", "required": ["code", "message"], "properties": {

@@ -24,6 +24,8 @@ pub struct ApiError {
     pub fields: Vec<FieldError>,
     /// Intervals in the way, of a `booking_conflict`.
     pub conflicts: Box<[TimeConflict]>,
+    /// The record that has the value, of an `already_exists`, where the client may know.
+    pub existing_id: Option<Box<str>>,
     /// What stands in the way, of an `in_use`.
     pub in_use: Option<Box<Obstacles>>,
     /// What happened, for the log only.
@@ -43,6 +45,7 @@ impl ApiError {
             message: message.into(),
             fields: Vec::new(),
             conflicts: Box::default(),
+            existing_id: None,
             in_use: None,
             cause: None,
             allow: None,

@@ -2,21 +2,22 @@
 
 use crate::UnitOfWork;
 use records::{
-    Company, CompanyMember, Member,
+    Company, CompanyMember, Location, Member,
     company::CompanyStatus,
     company_member::{CompanyMemberFields, CompanyRole},
     member::COMPANIES_MAX,
 };
 use store::{Record, RecordSet, Transaction, transaction::version_conflict};
-use values::{ApiError, ErrorCode, Metadata};
+use values::{ApiError, ErrorCode, Id, Metadata};
 
 impl UnitOfWork {
     /// Gives a member a place in a company and adds that to `transaction`. Returns the place. The caller must still
-    /// store `member`, which now names the company.
+    /// store `member`, which now names the company. A place in an archived company at the same location ends with it.
     ///
     /// # Errors
-    /// 409 when the company is archived, when the member is in a company of its location already, or in too many.
-    pub fn join_company(
+    /// 409 when the company is archived, when the member is in a company of its location already, or in too many; 503 when the store cannot
+    /// be read.
+    pub async fn join_company(
         &self,
         transaction: &mut Transaction,
         company: &Record<Company>,
@@ -27,6 +28,7 @@ impl UnitOfWork {
         if company.body.status == CompanyStatus::Archived {
             return Err(archived());
         }
+        let left = self.leave_archived(transaction, company.body.location_id, member).await?;
         if member.companies.count() >= COMPANIES_MAX {
             let message = format!("a member is in at most {COMPANIES_MAX} companies");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
@@ -34,7 +36,10 @@ impl UnitOfWork {
         let terms = CompanyMember { company_id: company.id, location_id: company.body.location_id, fields };
         let place = self.new_record(terms, metadata);
         let unique_key = CompanyMember::place_key(place.body.member_id, place.body.location_id);
-        transaction.claim(&unique_key, place.id, in_another_company());
+        match left {
+            Some(left) => transaction.take_over(&unique_key, left, place.id, in_another_company()),
+            None => transaction.claim(&unique_key, place.id, in_another_company()),
+        }
         transaction.create(&place);
         transaction.require_still(company, "status", &CompanyStatus::Active, archived());
         transaction.add(&Company::members(company.id), 1);
@@ -44,6 +49,37 @@ impl UnitOfWork {
         }
         member.companies.add(company.id, place.id.cast());
         Ok(place)
+    }
+
+    /// Takes a member out of an archived company of a location, which keeps its members only until they join another there; the place
+    /// that still holds the member's name at the location. That company may be left without a manager: it does nothing until it is
+    /// restored, and whoever joins it then is its manager.
+    async fn leave_archived(
+        &self,
+        transaction: &mut Transaction,
+        location: Id<Location>,
+        member: &mut Member,
+    ) -> Result<Option<Id<CompanyMember>>, ApiError> {
+        let companies: Vec<Id<Company>> = member.companies.iter().map(|(company, _)| company).collect();
+        if companies.is_empty() {
+            return Ok(None);
+        }
+        let companies = self.store.find_all(self.tenant(), &companies).await?;
+        let is_archived_here = |company: &&Record<Company>| {
+            company.body.location_id == location && company.body.status == CompanyStatus::Archived
+        };
+        let Some(company) = companies.iter().find(is_archived_here) else { return Ok(None) };
+        let Some(place) = member.companies.place(company.id) else { return Ok(None) };
+        let place =
+            self.store.find(self.tenant(), place.cast::<CompanyMember>()).await?.ok_or_else(version_conflict)?;
+        transaction.replace(&place, &self.moved(&place, place.body.clone(), RecordSet::Archived));
+        transaction.require_still(company, "status", &CompanyStatus::Archived, version_conflict());
+        transaction.subtract_down_to(&Company::members(company.id), 1, 0, version_conflict());
+        if place.body.role == CompanyRole::Manager {
+            transaction.subtract_down_to(&Company::managers(company.id), 1, 0, version_conflict());
+        }
+        member.companies.remove(place.id.cast());
+        Ok(Some(place.id))
     }
 
     /// Archives a member's place in a company and adds that to `transaction`. The caller must still store `member`,

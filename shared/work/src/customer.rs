@@ -128,6 +128,18 @@ impl CustomerRecord {
         }
     }
 
+    /// Whether only documents still name it: a deleted company, or an anonymised or deleted member. A company that is archived can be
+    /// restored.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        match self {
+            Self::Member(member) => {
+                member.record_set == RecordSet::Archived || member.body.status == MemberStatus::Deleted
+            }
+            Self::Company(company) => company.record_set == RecordSet::Archived,
+        }
+    }
+
     /// Makes `transaction` fail with 422 naming `field` when the customer no longer exists or is in another state than
     /// when it was read.
     pub fn require_in(&self, transaction: &mut Transaction, field: &str) {

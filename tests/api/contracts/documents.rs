@@ -52,6 +52,8 @@ async fn a_text_names_the_setup_fee_of_a_plan_of_which_a_subscription_is_made() 
         let issued = fixture.issued(fields).await;
         let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;
         assert_eq!(trail["document_text"], json!(expected));
+        // The next one is about the same office.
+        fixture.acted(&issued.id, "cancel", json!({})).await;
     }
 }
 

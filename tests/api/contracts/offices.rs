@@ -1,7 +1,7 @@
 //! Resources of contracts: an office is in no two signed contracts on the same day.
 
 use serde_json::{Value, json};
-use tests::{ContractFixture, accepted, at_once, having, member, resource, total};
+use tests::{ContractFixture, Issued, accepted, at_once, having, member, resource, total};
 
 #[tokio::test]
 async fn the_last_signature_assigns_the_office_for_the_days_of_the_contract() {
@@ -16,40 +16,38 @@ async fn the_last_signature_assigns_the_office_for_the_days_of_the_contract() {
 }
 
 #[tokio::test]
-async fn an_office_that_is_taken_is_refused_at_issue_and_at_the_last_signature() {
+async fn an_office_that_is_taken_is_refused_at_issue() {
     let fixture = ContractFixture::new().await;
     let late = fixture.draft(json!({"start_date": "2027-06-01"})).await;
-    let beside = fixture.issued(json!({"start_date": "2027-12-31", "end_date": "2028-12-31"})).await;
+    let beside = fixture.draft(json!({"start_date": "2027-12-31", "end_date": "2028-12-31"})).await;
     fixture.signed(json!({})).await;
-    let refused = fixture.act(&late, "issue", Value::Null).await;
-    assert_eq!(refused.refusal(), "409 booking_conflict items[0].resource_id assigned");
-    accepted(&fixture.sign(&beside, 0).await, 200);
-    let refused = fixture.sign(&beside, 1).await;
-    assert_eq!(refused.refusal(), "409 booking_conflict items[0].resource_id assigned");
-    let shown = fixture.get(&beside.id).await;
-    assert_eq!((&shown["status"], &shown["signers"][1]["status"]), (&json!("issued"), &json!("pending")));
+    for taken in [&late, &beside] {
+        let refused = fixture.act(taken, "issue", Value::Null).await;
+        assert_eq!(refused.refusal(), "409 booking_conflict items[0].resource_id assigned");
+        assert_eq!(fixture.get(taken).await["status"], json!("draft"));
+    }
     // The next day is free.
     fixture.signed(json!({"start_date": "2028-01-01", "end_date": "2028-12-31"})).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_sixteen_contracts_on_one_office_that_are_signed_at_once_one_is() {
+async fn of_sixteen_contracts_on_one_office_that_are_issued_at_once_one_is() {
     let fixture = ContractFixture::new().await;
     let mut requests = Vec::new();
     for number in 0..16 {
         let person = member(&fixture.app, &format!("p{number}@example.com")).await;
-        let issued = fixture.issued(json!({"customer_id": person, "start_date": "2027-03-01"})).await;
-        accepted(&fixture.sign(&issued, 0).await, 200);
-        let path = format!("/contracts/{}/signers/{}/sign", issued.id, issued.signers[1]);
-        requests.push(("POST", path, json!({"token": issued.tokens[1]})));
+        let draft = fixture.draft(json!({"customer_id": person, "start_date": "2027-03-01"})).await;
+        requests.push(("POST", format!("/contracts/{draft}/issue"), Value::Null));
     }
     fixture.app.faults.overlaps_conflict(5);
     let answers = at_once(&fixture.app, requests).await;
     fixture.app.faults.clear();
     assert_eq!((having(&answers, 200), having(&answers, 409)), (1, 15), "{answers:?}");
+    assert_eq!(total(&fixture.app, "/contracts?status=issued").await, 1);
+    let issued = answers.iter().find(|answer| answer.status == 200).map(|answer| Issued::of(&answer.body["data"]));
+    let signed = fixture.sign_all(&issued.expect("the one")).await;
     let assigned = format!("/resource-assignments?resource_id={}", fixture.office);
-    assert_eq!(total(&fixture.app, &assigned).await, 1);
-    assert_eq!(total(&fixture.app, "/contracts?status=signed").await, 1);
+    assert_eq!((&signed["status"], total(&fixture.app, &assigned).await), (&json!("signed"), 1));
 }
 
 #[tokio::test]
@@ -96,11 +94,10 @@ async fn units_of_a_resource_are_assigned_as_many_as_there_are() {
 }
 
 #[tokio::test]
-async fn what_is_inactive_by_then_is_not_signed() {
+async fn what_is_inactive_is_not_issued() {
     let fixture = ContractFixture::new().await;
-    let issued = fixture.issued(json!({})).await;
-    accepted(&fixture.sign(&issued, 0).await, 200);
+    let draft = fixture.draft(json!({})).await;
     accepted(&fixture.app.put(&format!("/resources/{}", fixture.office), json!({"is_active": false})).await, 200);
-    let refused = fixture.sign(&issued, 1).await;
+    let refused = fixture.act(&draft, "issue", Value::Null).await;
     assert_eq!(refused.refusal(), "422 rule_violation items[0].resource_id resource_inactive");
 }

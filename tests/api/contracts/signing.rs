@@ -146,7 +146,9 @@ async fn what_is_not_signed_in_time_has_expired_whether_that_was_written_down_or
 #[tokio::test]
 async fn a_contract_is_signed_within_thirty_days_unless_it_says_otherwise() {
     let fixture = ContractFixture::new().await;
-    assert_eq!(fixture.issued(json!({})).await.body["expires_at"], json!("2027-01-31"));
+    let usual = fixture.issued(json!({})).await;
+    assert_eq!(usual.body["expires_at"], json!("2027-01-31"));
+    fixture.acted(&usual.id, "cancel", json!({})).await;
     let short = fixture.draft(json!({"end_date": "2027-01-05"})).await;
     assert_eq!(fixture.issue(&short).await.body["expires_at"], json!("2027-01-05"));
     let late = fixture.draft(json!({"expires_at": "2027-07-01"})).await;

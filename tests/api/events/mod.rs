@@ -7,6 +7,7 @@ mod check_in;
 mod customers;
 mod fields;
 mod payment;
+mod present;
 mod prices;
 mod races;
 mod registrations;

@@ -66,7 +66,7 @@ async fn an_archived_event_gives_its_resource_back() {
 }
 
 #[tokio::test]
-async fn the_resource_is_one_of_the_location_and_changes_only_before_publication() {
+async fn the_resource_is_one_of_the_location() {
     let fixture = EventFixture::new().await;
     let other = tests::location(&fixture.app).await;
     let elsewhere = resource(&fixture.app, &other, "Hall", "event_space", json!({})).await;
@@ -78,8 +78,8 @@ async fn the_resource_is_one_of_the_location_and_changes_only_before_publication
     let path = format!("/events/{event}");
     accepted(&fixture.app.put(&path, json!({"resource_id": room})).await, 200);
     accepted(&fixture.app.post(&format!("{path}/publish"), json!({})).await, 200);
-    let refused = fixture.app.put(&path, json!({"resource_id": null})).await;
-    assert_eq!(refused.refusal(), "409 invalid_state resource_id published");
+    let refused = fixture.app.put(&path, json!({"resource_id": elsewhere})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation resource_id other_location");
     made(&fixture.app, "/events", fixture.body(&json!({}))).await;
 }
 

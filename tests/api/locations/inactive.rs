@@ -125,7 +125,9 @@ async fn send(app: &TestApp, wish: &Wish) -> TestResponse {
 }
 
 async fn activate(app: &TestApp, location: &str, is_active: bool) -> TestResponse {
-    app.put(&format!("/locations/{location}"), json!({"is_active": is_active})).await
+    // Events that are published here stay.
+    let choice = if is_active { "" } else { "?on_future_bookings=keep" };
+    app.put(&format!("/locations/{location}{choice}"), json!({"is_active": is_active})).await
 }
 
 /// Sends a request whose first write is late, and deactivates the location while it is on its way.

@@ -47,7 +47,7 @@ async fn an_empty_location_has_nobody_and_says_when() {
         occupancy(&fixture).await.body["data"],
         json!({"location_id": fixture.location, "as_of": instant("12:00"), "people_checked_in": 0,
             "bookings_checked_in": 0, "people_expected": 0, "bookings_expected": 0, "check_ins_open": 0, "resources_in_use": 0,
-            "visitors_on_site": 0, "people_on_site": 0,
+            "visitors_on_site": 0, "event_attendees_on_site": 0, "people_on_site": 0,
             "capacity": 0, "by_resource": []})
     );
     let other = fixture.app.as_client(&fixture.app.stranger);
@@ -144,6 +144,6 @@ async fn every_resource_is_looked_at_in_few_round_trips() {
     assert_eq!(occupancy(&fixture).await.body["data"]["bookings_expected"], 1);
     occupancy(&fixture).await;
     let line: Value = serde_json::from_str(fixture.app.logged().last().expect("a line")).expect("JSON");
-    // The location, its resources, its check-ins, its visitors, the resources' days, the booking.
-    assert_eq!(line["store_calls"], 6, "{line}");
+    // The location, its resources, its check-ins, its visitors, how many events and contracts it ever had, the resources' days, the booking.
+    assert_eq!(line["store_calls"], 7, "{line}");
 }

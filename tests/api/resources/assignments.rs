@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use testing::TestApp;
-use tests::{app, location, member, resource, resource_path};
+use tests::{app, location, made, member, resource, resource_path};
 
 /// A merchant with an office, and a customer for it.
 struct Scene {
@@ -205,4 +205,36 @@ async fn an_assigned_resource_keeps_its_units_its_type_and_its_being() {
     assert_eq!(app.delete(&resource_path(&scene.office)).await.status, 200);
     assert_eq!(app.get(&assignment(&made)).await.status, 200);
     assert_eq!(app.delete(&assignment(&made)).await.status, 200);
+}
+
+#[tokio::test]
+async fn the_subscription_of_an_assignment_is_its_customers_at_its_location() {
+    let scene = scene().await;
+    let plan = |place: &str| json!({"location_id": place, "name": "Office", "cycle": "monthly", "price": 900, "currency": "EUR"});
+    let subscribed = async |place: &str, customer: &str| {
+        let plan = made(&scene.app, "/memberships", plan(place)).await;
+        let body = json!({"customer_id": customer, "membership_plan_id": plan, "start_date": "2027-01-01"});
+        made(&scene.app, "/subscriptions", body).await
+    };
+    let own = subscribed(&scene.location, &scene.customer).await;
+    let created = scene.assign(json!({"subscription_id": own})).await;
+    assert_eq!(created.body["data"]["subscription_id"], json!(own), "{}", created.text);
+    let elsewhere = location(&scene.app).await;
+    let other = subscribed(&elsewhere, &scene.customer).await;
+    let refused = scene.refused(json!({"subscription_id": other})).await;
+    assert_eq!(refused, "422 rule_violation subscription_id other_location");
+    let somebody = member(&scene.app, "bo@example.com").await;
+    let plain = made(&scene.app, "/memberships", {
+        let mut plan = plan(&scene.location);
+        plan["name"] = json!("Desk");
+        plan
+    })
+    .await;
+    let body = json!({"customer_id": somebody, "membership_plan_id": plain, "start_date": "2027-01-01"});
+    let theirs = made(&scene.app, "/subscriptions", body).await;
+    let path = assignment(&created.id());
+    let refused = scene.app.put(&path, json!({"subscription_id": theirs})).await;
+    assert_eq!(refused.refusal(), "422 rule_violation subscription_id other_customer");
+    let none = scene.app.put(&path, json!({"subscription_id": null})).await;
+    assert_eq!(none.body["data"]["subscription_id"], Value::Null);
 }

@@ -7,6 +7,7 @@ mod document;
 mod imports;
 mod kinds;
 mod layers;
+mod personal_texts;
 mod routes;
 mod schemas;
 mod template;

@@ -22,7 +22,7 @@ async fn ways(fixture: &SubscriptionFixture) -> Vec<(&'static str, String, Strin
 
 #[tokio::test]
 async fn a_customer_with_a_subscription_goes_only_once_it_has_ended() {
-    let fixture = SubscriptionFixture::new(json!({})).await;
+    let fixture = SubscriptionFixture::new(json!({"price": 0})).await;
     for (method, path, customer) in ways(&fixture).await {
         let id = fixture.subscribed(json!({"customer_id": customer})).await;
         for choice in ["", "?on_future_bookings=keep&on_assignments=end"] {

@@ -238,7 +238,7 @@ async fn what_goes_on_from_a_sensitive_ticket_stays_one() {
 }
 
 #[tokio::test]
-async fn a_refusal_to_let_somebody_go_does_not_tell_what_stands_open() {
+async fn a_refusal_to_let_somebody_go_does_not_tell_which_tickets_are_open() {
     let fixture = TicketFixture::new().await;
     let bob = tests::member(&fixture.app, "bob@example.com").await;
     let eve = tests::member_as(&fixture.app, "eve@example.com", "admin").await;
@@ -247,7 +247,7 @@ async fn a_refusal_to_let_somebody_go_does_not_tell_what_stands_open() {
     let mut messages = Vec::new();
     for id in [&fixture.member, &bob, &eve] {
         let refused = fixture.app.post(&format!("/members/{id}/anonymise"), json!({})).await;
-        assert_eq!(refused.refusal(), "409 in_use");
+        assert_eq!(refused.refusal(), "409 in_use id tickets_open");
         messages.push(refused.body["error"]["message"].clone());
     }
     assert!(messages[0].is_string() && messages.iter().all(|message| *message == messages[0]), "{messages:?}");

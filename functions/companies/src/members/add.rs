@@ -19,7 +19,7 @@ pub async fn add(
     }
     let mut transaction = call.transaction();
     let mut member = before.body.clone();
-    let place = call.join_company(&mut transaction, &company, &mut member, new.fields, new.metadata)?;
+    let place = call.join_company(&mut transaction, &company, &mut member, new.fields, new.metadata).await?;
     active_location::require(&call, &mut transaction, &company).await?;
     transaction.replace(&before, &call.next_version(&before, member, None));
     call.commit(transaction, Created(place)).await

@@ -1,7 +1,10 @@
 //! Issue a contract: its text is rendered and frozen, it gets its number, and its signers get their links.
 
 use shared::api::{Call, Committed, Data, PathId, retried};
-use store::{Record, Transaction, transaction::version_conflict};
+use store::{
+    Record, Transaction,
+    transaction::{ACTIONS_MAX, version_conflict},
+};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
@@ -13,9 +16,13 @@ use crate::{
     },
     rules::{
         link::{self, WithLinks},
+        parts::Parts,
         ready::ReadyContract,
     },
 };
+
+/// Actions of the transaction that are kept for the answer.
+const OTHER_ACTIONS: usize = 2;
 
 /// What an issue answers.
 type Answered = Committed<Data<WithLinks>>;
@@ -59,10 +66,28 @@ async fn numbered(call: &Call, ready: &ReadyContract) -> Result<Answered, ApiErr
     let links = (0..contract.signers.len())
         .filter_map(|position| link::renew(call, &mut contract, position).transpose())
         .collect::<Result<Vec<_>, ApiError>>()?;
-    let after = call.next_version(&ready.before, contract, None);
+    let mut after = call.next_version(&ready.before, contract, None);
     begin_trail(call, &mut transaction, &after)?;
-    transaction.replace(&ready.before, &after);
-    call.commit(transaction, Data(WithLinks { contract: after, links })).await
+    let until = after.body.moments.signable_until.ok_or_else(|| ApiError::internal("an issue without its end"))?;
+    ready.promise(&mut transaction, &after.body, (call.now, until));
+    let mut parts = Parts::read(call, &after.body).await?;
+    let outcome = async {
+        after.body.made.held = parts.hold(call, &mut transaction, &after, until).await?;
+        transaction.replace(&ready.before, &after);
+        check_size(&transaction)?;
+        call.commit(transaction, Data(WithLinks { contract: after, links })).await
+    };
+    let outcome = Box::pin(outcome).await;
+    parts.settled(call, outcome).await
+}
+
+/// Refuses what does not fit one transaction.
+fn check_size(transaction: &Transaction) -> Result<(), ApiError> {
+    if transaction.actions() + OTHER_ACTIONS <= ACTIONS_MAX {
+        return Ok(());
+    }
+    let message = "the plans of the contract and the resources with their parts are too many to be promised at once";
+    Err(ApiError::rule("items", "too_many_resources", message))
 }
 
 /// Takes the next number of the location; a transaction that fails takes none.

@@ -14,7 +14,7 @@ use crate::{
         contract_state::{ContractStatus, TaskKind, TrailEvent},
         text::ContractText,
     },
-    rules::{agreed, charging, checks, closing, ending, link, parts::Parts, tasks, trailing},
+    rules::{agreed, charging, checks, claims, closing, ending, link, parts::Parts, tasks, trailing},
 };
 
 /// Which signer of which contract.
@@ -121,6 +121,8 @@ async fn complete(
     body.signed_at = Some(call.now);
     body.task = body.does_something().then(|| ending::task(TaskKind::OnSigned, call.now));
     keep_text(call, &mut transaction, before.id).await?;
+    claims::end(&mut transaction, before.id, &before.body);
+    body.made.held = Vec::new();
     let mut parts = Parts::read(call, &body).await?;
     let outcome = async {
         body.made.assignments = parts.take(call, &mut transaction, before).await?;

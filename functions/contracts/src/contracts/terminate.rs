@@ -12,7 +12,7 @@ use crate::{
         contract::Contract,
         contract_state::{ContractStatus, EndTerms, Termination, TerminationReason, TrailEvent},
     },
-    rules::{ending, tasks, trailing},
+    rules::{closing, ending, tasks, trailing},
 };
 
 /// How a contract ends before its last day.
@@ -63,6 +63,10 @@ async fn attempt(call: &Call, id: Id<Contract>, input: &ContractTerminate) -> Ch
         EndTerms { fee_percent: input.fee_percent, proration: input.proration.unwrap_or(ProrationMode::Prorate) };
     let mut transaction = call.transaction();
     ending::begin(call, &mut transaction, &mut body, (terms, false)).await?;
+    if date == today {
+        // It stands in nobody's way any more: nothing comes of it but its end.
+        closing::uncount(&mut transaction, &mut body);
+    }
     let event = TrailEvent::Terminated { reason: input.reason, date };
     trailing::note(call, &mut transaction, &before, event).await?;
     let after = call.next_version(&before, body.dated(call.now)?, None);

@@ -149,6 +149,9 @@ pub struct Notice {
 /// What signing has made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Made {
+    /// The assignments that its last signature makes, in the order of its items: their days are held until then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<Id<ResourceAssignment>>,
     /// Assignments of its resources, in the order of its items.
     #[serde(default)]
     pub assignments: Vec<Id<ResourceAssignment>>,

@@ -112,8 +112,7 @@ pub fn check_active(contract: &Contract, agreed: &[AgreedItem]) -> Result<(), Ap
     debug_assert_eq!(contract.items.len(), agreed.len(), "each item was read");
     for (position, item) in agreed.iter().enumerate() {
         if item.plan.as_ref().is_some_and(|plan| !plan.body.is_active) {
-            let field = format!("items[{position}].membership_plan_id");
-            return Err(ApiError::rule(field, "membership_plan_inactive", "the membership plan is not active"));
+            return Err(plan_inactive(position));
         }
         if item.resource.as_ref().is_some_and(|resource| !resource.body.is_active) {
             let field = format!("items[{position}].resource_id");
@@ -121,4 +120,11 @@ pub fn check_active(contract: &Contract, agreed: &[AgreedItem]) -> Result<(), Ap
         }
     }
     Ok(())
+}
+
+/// 422: nobody can have the plan of this item now.
+#[must_use]
+pub fn plan_inactive(position: usize) -> ApiError {
+    let field = format!("items[{position}].membership_plan_id");
+    ApiError::rule(field, "membership_plan_inactive", "the membership plan is not active")
 }

@@ -5,7 +5,7 @@ use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, Customer, Id, ShortText, Timestamp};
 
-use super::trailing;
+use super::{claims, parts, trailing};
 use crate::records::{
     contract::Contract,
     contract_state::{ContractStatus, TrailEvent},
@@ -16,6 +16,13 @@ pub fn count(transaction: &mut Transaction, (customer, location): (Id<Customer>,
     transaction.add(&Customer::contracts(customer), change);
     transaction.add(&Location::uses(location), change);
     transaction.add(&Location::prices(location), change);
+}
+
+/// Counts a contract no more where it stood in somebody's way.
+pub fn uncount(transaction: &mut Transaction, contract: &mut Contract) {
+    if std::mem::take(&mut contract.is_counted) {
+        count(transaction, (contract.customer_id, contract.location_id), -1);
+    }
 }
 
 /// The next version of a contract that came to nothing at an instant, in `transaction` with everything that this changes.
@@ -36,10 +43,13 @@ pub async fn void(
     for own in &mut body.signing {
         own.link = None;
     }
-    if std::mem::take(&mut body.is_counted) {
-        count(transaction, (body.customer_id, body.location_id), -1);
-    }
+    uncount(transaction, &mut body);
+    body.made.held = Vec::new();
     let after = call.next_version(before, body.dated(call.now)?, None);
+    if before.body.status == ContractStatus::Issued {
+        claims::end(transaction, before.id, &before.body);
+        parts::release(call, transaction, &before.body).await?;
+    }
     if before.body.document_hash.is_some() {
         trailing::note_all(call, transaction, before, vec![(at, event)]).await?;
     }

@@ -4,6 +4,7 @@ pub mod agreed;
 pub mod allowed;
 pub mod charging;
 pub mod checks;
+pub mod claims;
 pub mod closing;
 pub mod depth;
 pub mod ending;

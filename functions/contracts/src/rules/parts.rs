@@ -1,10 +1,13 @@
-//! The resources of a contract. All of them are assigned in the transaction with the last signature, and only there: so an office is in
-//! no two signed contracts on the same day. Their end moves in the transaction that decides it.
+//! The resources of a contract. Its issue holds their days, so that nothing else takes them and they stay, until the last signature assigns
+//! all of them in its transaction, or the contract comes to nothing. So an office is in no two contracts on the same day that wait for
+//! signatures or are signed. Their end moves in the transaction that decides it.
 
-use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::Origin};
+use scheduling::{
+    Resource, ResourceAssignment, assigning::AssignableResource, origin::Origin, resource_assignment::Held,
+};
 use shared::api::Call;
 use store::{Record, Transaction};
-use values::{ApiError, Customer, Day, Id};
+use values::{ApiError, Customer, Day, Id, Timestamp};
 
 use super::checks::at_field;
 use crate::records::contract::Contract;
@@ -63,7 +66,32 @@ impl Parts {
         Ok(())
     }
 
-    /// Assigns them in `transaction`. What comes of it must be given to [`Self::settled`].
+    /// Holds their days in `transaction` until an instant, for assignments of these ids. What comes of it must be given to
+    /// [`Self::settled`].
+    ///
+    /// # Errors
+    /// 409 `booking_conflict` naming `items[n].resource_id`.
+    pub async fn hold(
+        &mut self,
+        call: &Call,
+        transaction: &mut Transaction,
+        contract: &Record<Contract>,
+        until: Timestamp,
+    ) -> Result<Vec<Id<ResourceAssignment>>, ApiError> {
+        let mut ids = Vec::with_capacity(self.0.len());
+        let mut required = Vec::new();
+        let held = Held { by: contract.id.cast(), until };
+        for part in &mut self.0 {
+            let id = call.ids.next();
+            let new = part.assignment(contract);
+            let taken = part.assignable.hold_beside(call, transaction, (id, &new, held), &mut required).await;
+            taken.map_err(|refusal| at_field(&part.field, refusal))?;
+            ids.push(id);
+        }
+        Ok(ids)
+    }
+
+    /// Assigns them in `transaction`, in place of what was held. What comes of it must be given to [`Self::settled`].
     ///
     /// # Errors
     /// 409 `booking_conflict` naming `items[n].resource_id`.
@@ -75,8 +103,12 @@ impl Parts {
     ) -> Result<Vec<Id<ResourceAssignment>>, ApiError> {
         let mut made = Vec::with_capacity(self.0.len());
         let mut required = Vec::new();
-        for part in &mut self.0 {
-            let assignment = call.new_record(part.assignment(contract), None);
+        for (position, part) in self.0.iter_mut().enumerate() {
+            let mut assignment = call.new_record(part.assignment(contract), None);
+            // One that was issued before resources were held has none.
+            if let Some(id) = contract.body.made.held.get(position) {
+                assignment.id = *id;
+            }
             let taken = part.assignable.take_beside(call, transaction, &assignment, &mut required).await;
             taken.map_err(|refusal| at_field(&part.field, refusal))?;
             transaction.add(&Customer::assignments(contract.body.customer_id), 1);
@@ -114,6 +146,18 @@ impl Part {
             is_counted: true,
         }
     }
+}
+
+/// Gives back in `transaction` what was held for a contract that comes to nothing.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn release(call: &Call, transaction: &mut Transaction, contract: &Contract) -> Result<(), ApiError> {
+    let resources = contract.items.iter().filter_map(|item| item.resource_id);
+    for (resource, held) in resources.zip(&contract.made.held) {
+        AssignableResource::of(call, resource).await?.free(call, transaction, *held)?;
+    }
+    Ok(())
 }
 
 /// Ends the assignments of a contract with a day, in the transaction that decides it.

@@ -5,11 +5,11 @@ use billing::period::{days_between, plus_days};
 use records::publication::RequireActive as _;
 use shared::api::Call;
 use store::{Record, Transaction};
-use values::{ApiError, Day, Id};
+use values::{ApiError, Day, Id, Timestamp};
 
 use super::{
     agreed::{self, AgreedItem},
-    charging,
+    charging, claims,
     parts::Parts,
     rendering::{self, Parties},
     settling,
@@ -72,6 +72,11 @@ impl ReadyContract {
     pub fn require(&self, transaction: &mut Transaction) {
         transaction.require_active(&self.parties.location, "location_id");
         self.parties.customer.require_in(transaction, "customer_id");
+    }
+
+    /// Notes in `transaction` what the contract promises from now until an instant.
+    pub fn promise(&self, transaction: &mut Transaction, contract: &Contract, time: (Timestamp, Timestamp)) {
+        claims::begin(transaction, (self.before.id, contract), &self.agreed, time);
     }
 
     /// Renders the text of `contract`, which is the settled one with its number, and stores it in place of what it was rendered from.

@@ -10,7 +10,7 @@ use crate::{
         event::Event,
         event_state::{EventCancellation, EventStatus},
     },
-    rules::{blocks, closing, showing},
+    rules::{blocks, claims, closing, showing},
 };
 
 /// Why it is cancelled.
@@ -46,6 +46,7 @@ async fn attempt(call: &Call, id: Id<Event>, input: &EventCancel) -> Changes<Eve
     body.closing_due = Some(closing::due_after(call.now));
     let mut transaction = call.transaction();
     blocks::release(call, &mut transaction, &mut body).await?;
+    claims::follow(&mut transaction, (id, body.location_id), claims::of(&before.body), None);
     let after = call.next_version(&before, body, None);
     transaction.replace(&before, &after);
     call.commit(transaction, Data(after)).await

@@ -21,7 +21,7 @@ use crate::{
         event::Event, registration::EventRegistration, registration_state::RegistrationStatus, seat_terms::SeatTerms,
         seats::EventSeats,
     },
-    rules::{blocks, closing, seat_changes::SeatChanges, showing},
+    rules::{blocks, claims, closing, seat_changes::SeatChanges, showing},
 };
 
 fn example() -> Value {
@@ -51,7 +51,7 @@ pub fn routes() -> Vec<Route> {
         Route::put("update_event", "/events/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. Registrations stay, at the price they were made at, also when the event is \
-                 moved; the resource moves with it or the move is refused. More seats are offered to those who wait; fewer than are taken \
+                 moved; the resource moves with it or the move is refused, and another one, or none, takes its place. More seats are offered to those who wait; fewer than are taken \
                  are refused.",
             )
             .refusing(&[BookingConflict, CapacityExceeded, InvalidState])
@@ -104,6 +104,8 @@ async fn archive(call: Call, PathId(id): PathId<Event>) -> Changes<Event> {
         }
         seats.touch();
         blocks::release(&call, &mut update.transaction, &mut update.after).await?;
+        let subject = (id, update.after.location_id);
+        claims::follow(&mut update.transaction, subject, claims::of(&update.before.body), None);
         if update.before.body.stands() {
             closing::count(&mut update.transaction, update.after.location_id, -1);
         }

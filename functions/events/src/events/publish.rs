@@ -7,7 +7,7 @@ use values::Id;
 use super::check;
 use crate::{
     records::{event::Event, event_state::EventStatus},
-    rules::{blocks, showing},
+    rules::{blocks, claims, showing},
 };
 
 /// Publishes a draft that is not over; its resource is taken for its time.
@@ -27,6 +27,7 @@ async fn attempt(call: &Call, id: Id<Event>) -> Changes<Event> {
     let mut transaction = call.transaction();
     transaction.require_active(&location, "id");
     blocks::take(call, &mut transaction, &mut after).await?;
+    claims::follow(&mut transaction, (id, location.id), None, claims::of(&after.body));
     transaction.replace(&before, &after);
     let mut shown = [after];
     showing::with_seats(call, &mut shown).await?;

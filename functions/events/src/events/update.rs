@@ -7,7 +7,7 @@ use values::{ApiError, ErrorCode, Id, Timestamp};
 use super::check;
 use crate::{
     records::{event::Event, event_state::EventStatus, seat_terms::SeatTerms},
-    rules::{blocks, seat_changes::SeatChanges},
+    rules::{blocks, claims, seat_changes::SeatChanges},
 };
 
 /// Changes a draft or published event; its resource moves with it, and new seats are offered.
@@ -26,12 +26,7 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
     update.present.status.require(&[EventStatus::Draft, EventStatus::Published])?;
     check::fields(&update.after)?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.present.media_keys).await?;
-    let resource_changed = update.after.resource_id != update.present.resource_id;
-    if is_published && resource_changed {
-        let message = "the resource of an event changes only before it is published";
-        return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("resource_id", "published"));
-    }
-    if resource_changed {
+    if update.after.resource_id != update.present.resource_id {
         blocks::check_resource(call, update.after.resource_id, update.after.location_id).await?;
     }
     if is_published && update.after.end_time != update.present.end_time {
@@ -39,7 +34,11 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
     }
     check_capacity(&seats, &update.after, call.now)?;
     if is_published {
-        blocks::follow(call, &mut update.transaction, &update.present, &update.after).await?;
+        let mut after = Record { body: update.after.clone(), ..update.before.clone() };
+        blocks::follow(call, &mut update.transaction, &update.present, &mut after).await?;
+        update.after.block_id = after.body.block_id;
+        let subject = (id, update.after.location_id);
+        claims::follow(&mut update.transaction, subject, claims::of(&update.present), claims::of(&update.after));
     }
     seats.event = Record { body: update.after.clone(), ..seats.event };
     let terms = |event: &Event| (SeatTerms::of(event, call.now), event.start_time);

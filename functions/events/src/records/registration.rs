@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use settlement::SourceAccount;
 use shared::codes::SignedPayload;
 use store::{Entity, Index, IndexBy, Indexes, Record, Writable};
-use values::{Amount, Customer, Day, Id, Kind, KindName, LongText, Timestamp, UniqueKey};
+use values::{
+    Amount, Customer, Day, EmailAddress, Id, Kind, KindName, LongText, Timestamp, UniqueKey, email::comparable_email,
+};
 
 use super::{
     event::Event,
@@ -118,6 +120,9 @@ impl EventRegistration {
     pub const BY_EVENT: IndexBy<Self, Id<Event>> = IndexBy::new(Index::First, "event");
     /// Index of the registrations of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+    /// Those of guests, by the address: as `records::personal_data::declared::BY_GUEST` reads them.
+    pub const BY_GUEST: IndexBy<Self, EmailAddress> =
+        IndexBy::compared(Index::Third, "guest", |email| comparable_email(email.as_str()));
 
     /// The code on the ticket, which one live registration of an event has.
     #[must_use]
@@ -245,6 +250,7 @@ impl Entity for EventRegistration {
         Indexes::default()
             .by(&Self::BY_EVENT, &self.event_id, id)
             .by_any(&Self::BY_CUSTOMER, self.customer_id.as_ref(), id)
+            .by_any(&Self::BY_GUEST, self.guest.as_ref().map(|guest| &guest.email), id)
             .due(self.unpaid_until().or(self.look_at))
     }
 }

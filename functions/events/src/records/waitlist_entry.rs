@@ -4,7 +4,7 @@ use records::Location;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes};
-use values::{Customer, Id, Kind, KindName, Timestamp};
+use values::{Customer, EmailAddress, Id, Kind, KindName, Timestamp, email::comparable_email};
 
 use super::{
     event::Event,
@@ -76,6 +76,9 @@ impl EventWaitlistEntry {
     pub const BY_EVENT: IndexBy<Self, Id<Event>> = IndexBy::new(Index::First, "event");
     /// Index of the entries of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
+    /// Those of guests, by the address: as `records::personal_data::declared::BY_GUEST` reads them.
+    pub const BY_GUEST: IndexBy<Self, EmailAddress> =
+        IndexBy::compared(Index::Third, "guest", |email| comparable_email(email.as_str()));
 
     /// Until when seats are kept for it: registration may close before.
     #[must_use]
@@ -132,6 +135,7 @@ impl Entity for EventWaitlistEntry {
         Indexes::default()
             .by(&Self::BY_EVENT, &self.event_id, id)
             .by_any(&Self::BY_CUSTOMER, self.customer_id.as_ref(), id)
+            .by_any(&Self::BY_GUEST, self.guest.as_ref().map(|guest| &guest.email), id)
             .due(self.look_at)
     }
 }

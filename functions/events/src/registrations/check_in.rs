@@ -1,6 +1,7 @@
 //! Check somebody in, seat by seat.
 
 use chrono::Duration;
+use scheduling::event_presence;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Data, PathId, retried};
@@ -154,6 +155,11 @@ async fn written(
     let after = call.next_version(before, after, None);
     let mut transaction = call.transaction();
     transaction.replace(before, &after);
+    let is_there = after.body.checked_in_count > 0;
+    if is_there != (before.body.checked_in_count > 0) {
+        let subject = (before.id, after.body.event_id);
+        event_presence::note(&mut transaction, after.body.location_id, subject, is_there);
+    }
     let committed = call.commit(transaction, Data(after)).await;
     committed.map_err(|error| if error.code == ErrorCode::VersionConflict { version_conflict() } else { error })
 }

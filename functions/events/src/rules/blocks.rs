@@ -42,19 +42,36 @@ pub async fn take(call: &Call, transaction: &mut Transaction, event: &mut Record
     Ok(())
 }
 
-/// Moves it to where the event takes place now.
+/// Lets the time that a published event takes follow it: to another time, to another resource, or to none. Another title is only noted: it
+/// asks nothing of the resource.
 ///
 /// # Errors
-/// 409 `booking_conflict` with what is in the way.
-pub async fn follow(call: &Call, transaction: &mut Transaction, before: &Event, after: &Event) -> Result<(), ApiError> {
-    let (Some(id), Some(resource_id)) = (after.block_id, after.resource_id) else { return Ok(()) };
-    if (before.start_time, before.end_time, &before.title) == (after.start_time, after.end_time, &after.title) {
+/// 409 `booking_conflict` with what is in the way; 422 on `resource_id` when the time of a resource is asked for that is gone.
+pub async fn follow(
+    call: &Call,
+    transaction: &mut Transaction,
+    before: &Event,
+    after: &mut Record<Event>,
+) -> Result<(), ApiError> {
+    let taken = |event: &Event| (event.start_time, event.end_time, event.resource_id);
+    if taken(before) == taken(&after.body) && before.title == after.body.title {
         return Ok(());
     }
-    let block = call.get(id).await?;
+    let block = match after.body.block_id {
+        Some(id) => call.store.find(call.tenant(), id).await?,
+        None => None,
+    };
+    let Some(resource_id) = after.body.resource_id else {
+        return release(call, transaction, &mut after.body).await;
+    };
+    let Some(block) = block else {
+        return take(call, transaction, after).await;
+    };
     let mut moved = block.body.clone();
-    moved.fields = fields(after, resource_id);
-    move_block(call, transaction, &block, &mut moved).await?;
+    moved.fields = fields(&after.body, resource_id);
+    if taken(before) != taken(&after.body) {
+        move_block(call, transaction, &block, &mut moved).await?;
+    }
     transaction.replace(&block, &call.next_version(&block, moved, None));
     Ok(())
 }

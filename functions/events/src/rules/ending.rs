@@ -1,6 +1,7 @@
 //! The end of registrations: their seats are free again or past, and what was charged goes back where it does.
 
 use records::visitor::first_look;
+use scheduling::event_presence;
 use settlement::Settling;
 use store::{Record, Transaction};
 use values::{ApiError, Customer};
@@ -54,6 +55,9 @@ pub fn ended(
             seats.event.body.end_time
         }
     };
+    if after.checked_in_count > 0 {
+        event_presence::note(transaction, after.location_id, (before.id, after.event_id), false);
+    }
     for key in std::mem::take(&mut after.limit_keys) {
         transaction.add(&seats_held(after.event_id, &key), -after.quantity);
     }

@@ -1,6 +1,7 @@
 //! Rules that several operations share.
 
 pub mod blocks;
+pub mod claims;
 pub mod closing;
 pub mod ending;
 pub mod operator;

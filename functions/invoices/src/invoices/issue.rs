@@ -3,7 +3,7 @@
 use agreements::subscription::of_invoice;
 use money_documents::{Invoice, issuing::Issuing};
 use shared::api::{Call, Changes, PathId, retried};
-use values::Id;
+use values::{ApiError, ErrorCode, Id};
 use wallets_and_journal::OpenWallet;
 
 /// Issues a draft invoice: it gets its number and dates, and is frozen.
@@ -19,7 +19,12 @@ async fn issue_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
         Issuing::read(call, customer_id, update.before.body.location_id),
         OpenWallet::read(call, customer_id)
     );
-    issuing?.issue(call, &mut update.transaction, id, &mut update.after, wallet?).await?;
+    let issuing = issuing?;
+    if issuing.customer.is_gone() {
+        let message = "the customer was deleted, and nobody pays it: delete the draft";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("customer_id", "customer_deleted"));
+    }
+    issuing.issue(call, &mut update.transaction, id, &mut update.after, wallet?).await?;
     of_invoice::note_due(call, &mut update.transaction, id, &update.after).await?;
     update.commit().await
 }

@@ -5,6 +5,7 @@
 //! it dies or its time is over, the sweep goes on. Progress needs no notes: what was emptied is not found again. Indexes lag, so the sweep
 //! looks once more a minute later before it writes down that nothing is left.
 
+mod contacts;
 mod photograph;
 mod registrations;
 mod task;

@@ -38,11 +38,8 @@ pub async fn withdraw_open(
 /// at most `most` of each. Whether nothing is left.
 pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most: usize) -> Result<bool, ApiError> {
     let mut lists = vec![List::by(&MemberRegistration::BY_MEMBER, &member)];
-    for email in &task.emails {
-        if is_free(call, member, email).await? || email == &task.emails[0] {
-            lists.push(List::by(&MemberRegistration::BY_EMAIL, email));
-        }
-    }
+    let own = own_emails(call, member, task).await?;
+    lists.extend(own.iter().map(|email| List::by(&MemberRegistration::BY_EMAIL, email)));
     let mut is_finished = true;
     let mut found = BTreeMap::new();
     for list in lists {
@@ -55,6 +52,20 @@ pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most:
         retried(call, move || forget_one(call, id, member, task)).await?;
     }
     Ok(is_finished)
+}
+
+/// The person's addresses that are nobody else's by now; the last one was the person's until the member was anonymised.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn own_emails(call: &Call, member: Id<Member>, task: &MemberErasure) -> Result<Vec<EmailAddress>, ApiError> {
+    let mut own = Vec::new();
+    for (position, email) in task.emails.iter().enumerate() {
+        if position == 0 || is_free(call, member, email).await? {
+            own.push(email.clone());
+        }
+    }
+    Ok(own)
 }
 
 /// Whether an earlier address is not another member's by now.

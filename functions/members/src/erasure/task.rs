@@ -41,6 +41,12 @@ impl MemberErasure {
         }
     }
 
+    /// First instant at which something that is written is somebody else's.
+    #[must_use]
+    pub fn until(&self) -> Timestamp {
+        self.since.plus(Duration::milliseconds(1))
+    }
+
     /// Whether everything was removed.
     #[must_use]
     pub const fn is_finished(&self) -> bool {

@@ -1,14 +1,17 @@
 //! Goes through everything in which a person may be named, and empties it.
 
 use futures_util::future::try_join_all;
-use records::Member;
+use records::{
+    Member,
+    personal_data::declared::{self, HeldKind},
+};
 use scheduling::visits;
 use shared::api::Call;
 use store::{HeldRecord, List, Record, transaction::version_conflict};
-use values::{ApiError, Customer, ErrorCode, Id};
+use values::{ApiError, Customer, EmailAddress, ErrorCode, Id};
 
-use super::{photograph, registrations, task::MemberErasure};
-use crate::held::{self, HeldKind};
+use super::{contacts, photograph, registrations, task::MemberErasure};
+use crate::held;
 
 /// Items that one transaction changes at most: records, and their copies under further values of an index. An event has up to 19 copies.
 const ITEMS_AT_ONCE: usize = 80;
@@ -23,14 +26,27 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> R
     }
     let mut is_finished = registrations::forget(call, member, &task.body, most).await?;
     is_finished &= visits::end_of(call, member, most).await?;
-    let own = held::ALL.iter().map(|held| (*held, held.of(member.cast()))).collect();
+    let own = declared::ALL.iter().map(|held| (*held, held::of(held, member.cast()))).collect();
     is_finished &= empty(call, own, most).await?;
+    for email in registrations::own_emails(call, member, &task.body).await? {
+        is_finished &= empty(call, of_guest(&email, &task.body), most).await?;
+        is_finished &= contacts::forget(call, &email, &task.body, most).await?;
+    }
     for company in &task.body.companies {
-        let acted = |held: &HeldKind| Some(held.of(company.cast::<Customer>()).only(held.actor?, Some(&member)));
-        let acted = held::ALL.iter().filter_map(|held| Some((*held, acted(held)?))).collect();
+        let acted = |held: &HeldKind| Some(held::of(held, company.cast::<Customer>()).only(held.actor?, Some(&member)));
+        let acted = declared::ALL.iter().filter_map(|held| Some((*held, acted(held)?))).collect();
         is_finished &= empty(call, acted, most).await?;
     }
     Ok(is_finished)
+}
+
+/// What a guest left under an address of the person until the member was anonymised; what comes later is somebody else's.
+fn of_guest(email: &EmailAddress, task: &MemberErasure) -> Vec<(&'static HeldKind, List<HeldRecord>)> {
+    let place = declared::BY_GUEST.of(email);
+    let list = |held: &HeldKind| {
+        List::held(held.kind, Some((place.index, place.partition.clone()))).created(None, Some(task.until()))
+    };
+    declared::OF_GUESTS.iter().map(|held| (held, list(held))).collect()
 }
 
 /// Empties the records of these lists, each of another kind, in which something is written; whether nothing is left. They are looked for side by side
@@ -39,7 +55,7 @@ async fn empty(call: &Call, lists: Vec<(&HeldKind, List<HeldRecord>)>, most: usi
     let mut is_all = true;
     for some in lists.chunks(LISTS_AT_ONCE) {
         let found = some.iter().map(|(held, list)| {
-            let written = list.clone().matching(Some(held.written_in()));
+            let written = list.clone().matching(Some(held::written_in(held)));
             async move { call.store.all(call.tenant(), &written, most).await }
         });
         for ((held, _), found) in some.iter().zip(try_join_all(found).await?) {
@@ -71,7 +87,7 @@ async fn empty_found(call: &Call, held: &HeldKind, records: &[Record<HeldRecord>
 
 /// The records in groups, each of which fits one transaction with its copies.
 fn together<'a>(held: &HeldKind, records: &'a [Record<HeldRecord>]) -> Vec<&'a [Record<HeldRecord>]> {
-    let items = |record: &Record<HeldRecord>| 1 + (held.copies)(&record.body).len();
+    let items = |record: &Record<HeldRecord>| 1 + held::copies(held, &record.body).len();
     let (mut groups, mut begin, mut taken) = (Vec::new(), 0, 0);
     for (position, record) in records.iter().enumerate() {
         if taken + items(record) > ITEMS_AT_ONCE && position > begin {
@@ -90,8 +106,8 @@ async fn empty_together(call: &Call, held: &HeldKind, records: &[Record<HeldReco
     let mut transaction = call.transaction();
     for record in records {
         let after = call.next_version(record, record.body.clone(), None);
-        let written = (held.texts, held.lists, &*(held.copies)(&record.body));
-        transaction.empty_texts(held.kind, &after, written, &version_conflict());
+        let copies = held::copies(held, &record.body);
+        transaction.empty_texts(held.emptied(), &after, &copies, &version_conflict());
     }
     call.store.commit(transaction).await
 }

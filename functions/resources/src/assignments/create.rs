@@ -53,7 +53,7 @@ async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<Re
     let mut assignable = AssignableResource::for_new(call, input.resource_id).await?;
     let new = input.into_assignment(&assignable)?;
     call.welcome_customer(&mut transaction, new.customer_id, "customer_id").await?;
-    check_subscription(new.subscription_id)?;
+    check_subscription(call, &new).await?;
     let assignment = assign(call, &mut transaction, &mut assignable, new, metadata).await?;
     let outcome = call.commit(transaction, Created(assignment)).await;
     assignable.settled(call, outcome).await

@@ -1,12 +1,24 @@
 //! By what something is assigned.
 
-use scheduling::resource_assignment::SubscriptionKind;
-use values::{ApiError, Id};
+use agreements::subscription::Subscription;
+use scheduling::ResourceAssignment;
+use shared::api::Call;
+use values::ApiError;
 
-/// The subscription exists. There are none before their area is built: then this looks it up.
+/// Refuses a subscription that does not exist, or is another customer's or another location's.
 ///
 /// # Errors
-/// 422 naming `subscription_id`.
-pub fn check_subscription(id: Option<Id<SubscriptionKind>>) -> Result<(), ApiError> {
-    id.map_or(Ok(()), |_| Err(ApiError::reference_not_found("subscription_id")))
+/// 422 naming `subscription_id`; 503 when the store cannot be read.
+pub async fn check_subscription(call: &Call, assignment: &ResourceAssignment) -> Result<(), ApiError> {
+    let Some(id) = assignment.subscription_id else { return Ok(()) };
+    let refused = |reason, message| Err(ApiError::rule("subscription_id", reason, message));
+    let found = call.store.find(call.tenant(), id.cast::<Subscription>()).await?;
+    let subscription = found.ok_or_else(|| ApiError::reference_not_found("subscription_id"))?;
+    if subscription.body.customer_id != assignment.customer_id {
+        return refused("other_customer", "the subscription is another customer's");
+    }
+    if subscription.body.location_id != assignment.location_id {
+        return refused("other_location", "the subscription is at another location");
+    }
+    Ok(())
 }

@@ -60,7 +60,7 @@ async fn attempt(
     }
     check_own(before.body.made_by.as_ref())?;
     if body.subscription_id != before.body.subscription_id {
-        check_subscription(body.subscription_id)?;
+        check_subscription(call, &body).await?;
     }
     let mut after = call.next_version(&before, body, keys);
     let mut transaction = call.transaction();

@@ -47,7 +47,7 @@ impl ResourceCalendars {
         let (first, last) = (days[0], days[days.len() - 1]);
         let (children, assignments, calendar) = tokio::join!(
             store.find_all(tenant, &child_ids),
-            store.find_all(tenant, &assignment_ids),
+            ResourceAssignments::of(call, &assignment_ids),
             Calendar::of_resources(call, &calendars, first, last),
         );
         Ok(Self { children: children?, assignments: assignments?, calendar: calendar?, now: call.now })

@@ -13,6 +13,7 @@ pub fn findings(items: &Items) -> Vec<Finding> {
     findings.extend(texts(items));
     findings.extend(trails(items));
     findings.extend(assigned(items));
+    findings.extend(held(items));
     findings
 }
 
@@ -75,6 +76,25 @@ fn trails(items: &Items) -> Vec<Finding> {
                 findings.push(finding(id, "has an entry in its trail that was changed"));
             }
             before = hash;
+        }
+    }
+    findings
+}
+
+/// What is held of a resource is held for a contract that waits for signatures, and the other way round.
+fn held(items: &Items) -> Vec<Finding> {
+    let mut holding: BTreeMap<&str, &str> = BTreeMap::new();
+    for (id, contract) in items.records("contract").filter(|(_, contract)| contract["body"]["status"] == "issued") {
+        let held = contract["body"]["made"]["held"].as_array().into_iter().flatten();
+        holding.extend(held.filter_map(|assignment| Some((assignment.as_str()?, id.as_str()))));
+    }
+    let mut findings = Vec::new();
+    for (resource, assignments) in items.records("resource_assignments") {
+        for assigned in assignments["body"]["assigned"].as_array().into_iter().flatten() {
+            let by = text(&assigned["held"], "by");
+            if assigned["held"].is_object() && holding.get(text(assigned, "id")) != Some(&by) {
+                findings.push(finding(by, format!("does not know that {resource} is held for it")));
+            }
         }
     }
     findings

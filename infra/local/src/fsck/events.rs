@@ -1,6 +1,6 @@
 //! Events: their seats against registrations and entries, blocks of their resources, and counters of what stands on customers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ pub fn findings(items: &Items) -> Vec<Finding> {
     findings.extend(blocks(items));
     findings.extend(people(items));
     findings.extend(held(items));
+    findings.extend(present(items));
     findings
 }
 
@@ -104,6 +105,21 @@ fn people(items: &Items) -> Vec<Finding> {
     let told = items.space("counter#customer_event_registrations");
     let told = told.map(|(customer, _, item)| (customer.to_owned(), number(item, "count"))).collect();
     different("customer_event_registrations", &open, &told)
+}
+
+/// Whoever has come by a registration that has not ended stands among those who are there, and nobody else does.
+fn present(items: &Items) -> Vec<Finding> {
+    let came = items.records("event_registration").filter(|(_, one)| is_open(one));
+    let came = came.filter(|(_, one)| number(&one["body"], "checked_in_count") > 0);
+    let came: BTreeSet<[&str; 2]> = came.map(|(id, one)| [text(&one["body"], "location_id"), id.as_str()]).collect();
+    let told: BTreeSet<[&str; 2]> =
+        items.space("event_attendees_present").map(|(location, id, _)| [location, id.as_str()]).collect();
+    let wrong = came.symmetric_difference(&told);
+    wrong
+        .map(|[_, id]| {
+            finding(id, "is there by its registration, and not among those present, or the other way round".to_owned())
+        })
+        .collect()
 }
 
 /// Nobody has more or fewer seats of an event than are counted.

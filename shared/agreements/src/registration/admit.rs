@@ -81,5 +81,5 @@ async fn belong(
         may_use_company_credits: false,
         monthly_credit_limit: None,
     };
-    work.join_company(transaction, company, member, fields, None).map(drop)
+    work.join_company(transaction, company, member, fields, None).await.map(drop)
 }

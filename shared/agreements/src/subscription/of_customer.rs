@@ -136,8 +136,15 @@ impl LiveSubscription {
         }
     }
 
-    /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was
-    /// last looked at.
+    /// Whether it was cancelled and its last day is the present one.
+    #[must_use]
+    pub fn ends_today(&self, now: Timestamp) -> bool {
+        let tomorrow =
+            billing::period::local_day(now, self.zone).and_then(|today| billing::period::plus_days(today, 1));
+        self.facts.ends.is_some_and(|ends| tomorrow.is_some_and(|tomorrow| ends <= tomorrow))
+    }
+
+    /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was last looked at.
     #[must_use]
     pub fn is_suspended(&self, now: Timestamp) -> bool {
         // A pause pays no invoice.
@@ -266,17 +273,28 @@ impl CustomerSubscriptions {
         transaction.put_encoded(&self.key, &after, condition, version_conflict());
     }
 
-    /// Lets the customer go with `transaction`: it must have no subscription that has not ended, now or when that is
-    /// committed. Whoever renews, changes or makes one writes this record.
+    /// Lets the customer go with `transaction`: it must have no subscription that goes on, now or when that is committed. Whoever renews,
+    /// changes or makes one writes this record. One that was cancelled and ends with this local day goes on no more, unless a deposit is
+    /// given back then.
     ///
     /// # Errors
-    /// 409 `in_use` naming up to three of them.
-    pub fn require_none_live(self, transaction: &mut Transaction, now: Timestamp) -> Result<(), ApiError> {
-        let obstacles: Vec<Obstacle> = self.live(now).take(NAMED_MAX).map(LiveSubscription::obstacle).collect();
-        if !obstacles.is_empty() {
-            let message = "the customer has subscriptions that have not ended; cancel them first";
-            return Err(ApiError::in_use(message, obstacles).at("id", "in_use"));
-        }
+    /// 409 `in_use` naming up to three of them; 503 when the store cannot be read.
+    pub async fn require_none_live(self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
+        let (ending, lasting): (Vec<_>, Vec<_>) = self.live(work.now).partition(|one| one.ends_today(work.now));
+        refuse(
+            &lasting,
+            "the customer has subscriptions that have not ended; cancel them first, or wait for their end",
+        )?;
+        let ids: Vec<Id<Subscription>> = ending.iter().map(|one| one.id).collect();
+        let stored = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
+        let holds_deposit = |one: &&LiveSubscription| {
+            stored.iter().any(|stored| stored.id == one.id && super::deposit::credit(&stored.body).is_some())
+        };
+        let holding: Vec<&LiveSubscription> = ending.into_iter().filter(holds_deposit).collect();
+        refuse(
+            &holding,
+            "the deposits of the customer's subscriptions are given back when these end, with this day",
+        )?;
         let condition = self.condition();
         transaction.require_value(&self.key, condition, version_conflict());
         Ok(())
@@ -285,6 +303,15 @@ impl CustomerSubscriptions {
     fn condition(&self) -> Expression {
         if self.read.version == 0 { Expression::absent() } else { Expression::version(self.read.version) }
     }
+}
+
+/// Refuses to let a customer go who has these.
+fn refuse(standing: &[&LiveSubscription], message: &'static str) -> Result<(), ApiError> {
+    if standing.is_empty() {
+        return Ok(());
+    }
+    let named = standing.iter().take(NAMED_MAX).map(|one| one.obstacle()).collect();
+    Err(ApiError::in_use(message, named).at("id", "in_use"))
 }
 
 pub(super) fn key(work: &UnitOfWork, customer: Id<Customer>) -> Key {

@@ -17,6 +17,7 @@ fn book(entries: &[(i64, Option<i64>, Option<u32>)]) -> ResourceAssignments {
         assignment_id: Id::new(Uuid::from_u128(number)),
         days: days(*first, *last),
         units: *units,
+        held: None,
     });
     ResourceAssignments { assigned: assigned.collect(), closed_until: None }
 }

@@ -144,7 +144,7 @@ fn remove<T: PartialEq>(list: &mut Vec<T>, element: &T) -> bool {
 
 async fn assignments_of(work: &UnitOfWork, ids: &[Id<Resource>]) -> Result<Vec<Record<ResourceAssignments>>, ApiError> {
     let ids: Vec<_> = ids.iter().map(|id| ResourceAssignments::id_of(*id)).collect();
-    Ok(work.store.find_all(work.tenant(), &ids).await?)
+    ResourceAssignments::of(work, &ids).await
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.

@@ -1,4 +1,4 @@
-//! Subscriptions that grant something to payers before what is settled takes place (`docs/AREAS.md`, Bookings 63).
+//! Subscriptions that grant something to payers before what is settled takes place (`docs/areas/settlement.md`, 63).
 
 use std::collections::BTreeMap;
 

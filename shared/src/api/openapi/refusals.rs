@@ -35,6 +35,8 @@ pub fn schemas() -> [(&'static str, Value); 8] {
         "field": field, "reason": reason,
         "errors": list("FieldError", "Every offending field; the first one is also in `field` and `reason`."),
         "conflicts": list("TimeConflict", "Intervals in the way, of a `booking_conflict`."),
+        "existing_id": {"type": "string", "format": "uuid", "description":
+            "The record that has the value, of an `already_exists`, where the client may read it."},
         "in_use": list("Obstacle", "The first few of what stands in the way, of an `in_use`."),
     });
     let error = json!({

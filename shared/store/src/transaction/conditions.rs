@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Transaction, version_conflict};
+use super::{Action, Transaction, version_conflict};
 use crate::{
     Entity, Record, RecordSet,
     expression::{Comparison, Expression},
@@ -31,10 +31,16 @@ impl Transaction {
         self.require_version(record, version_conflict());
     }
 
-    /// Requires that a record is exactly as it was read; otherwise `refusal`.
+    /// Requires that a record is exactly as it was read; otherwise `refusal`. Two rules that require the same are one action: a transaction
+    /// names an item once.
     pub fn require_version<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
         let key = Key::record(&self.tenant, record.id, record.record_set);
-        self.push(Write::Check { key, condition: Expression::version(record.version) }, refusal);
+        let condition = Expression::version(record.version);
+        let is_same = |action: &Action| matches!(&action.write, Write::Check { key: other, condition: same } if *other == key && *same == condition);
+        if self.actions.iter().any(is_same) {
+            return;
+        }
+        self.push(Write::Check { key, condition }, refusal);
     }
 
     /// Requires that a field of a record still has this value, whatever else changed; otherwise `refusal`.

@@ -117,6 +117,7 @@ impl Draw {
                 assignment_id: Id::new(Uuid::from_u128(9)),
                 days: Days { first: self.day(number), last: Some(self.day(number)) },
                 units: Some(units),
+                held: None,
             }],
             closed_until: None,
         })

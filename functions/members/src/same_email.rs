@@ -1,0 +1,18 @@
+//! An e-mail address that another member has: whoever may read members is told who that is.
+
+use records::Member;
+use shared::api::Call;
+use values::{Access, ApiError, Area, EmailAddress, ErrorCode, Scope};
+
+/// The outcome of a request that gives a member this address; its refusal names the member that has it.
+pub async fn named<T>(call: &Call, email: &EmailAddress, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+    let Err(error) = outcome else { return outcome };
+    let is_email = error.fields.iter().any(|field| field.field == "email");
+    let may_read = call.caller.scopes.allow(Scope { area: Area::Members, access: Access::Read });
+    if error.code != ErrorCode::AlreadyExists || !is_email || !may_read {
+        return Err(error);
+    }
+    // The member may have another address by now: then nobody is named, and the refusal stands.
+    let holder = call.store.holder(call.tenant(), &Member::email_key(email)).await?;
+    Err(ApiError { existing_id: holder.map(String::into_boxed_str), ..error })
+}

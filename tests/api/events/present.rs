@@ -1,0 +1,98 @@
+//! Whoever was scanned in is inside: on the evacuation list and in the occupancy, once, while the event is on.
+
+use serde_json::{Value, json};
+use tests::{EventFixture, accepted, made};
+
+async fn data(fixture: &EventFixture, suffix: &str) -> Value {
+    let answer = fixture.app.get(&format!("/locations/{}/{suffix}", fixture.location)).await;
+    accepted(&answer, 200);
+    answer.body["data"].clone()
+}
+
+/// People altogether by the evacuation list and by the occupancy, which agree.
+async fn inside(fixture: &EventFixture) -> i64 {
+    let (list, occupancy) = (data(fixture, "evacuation-list").await, data(fixture, "occupancy").await);
+    assert_eq!(list["people"], occupancy["people_on_site"], "{list} {occupancy}");
+    list["people"].as_i64().unwrap_or(-1)
+}
+
+async fn scanned(fixture: &EventFixture, event: &str, quantity: i64, fields: Value) -> testing::TestResponse {
+    let registration = fixture.registered(event, quantity, fields).await;
+    accepted(&fixture.act(&registration, "check-in", json!({"quantity": quantity})).await, 200);
+    registration
+}
+
+fn guest(name: &str, email: &str) -> Value {
+    json!({"customer_id": null, "guest": {"name": name, "email": email}, "payment_source": null})
+}
+
+#[tokio::test]
+async fn whoever_was_scanned_in_is_inside_until_the_event_is_over() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({"price": 0})).await;
+    assert_eq!(inside(&fixture).await, 0);
+    fixture.clock("2026-12-10T17:30:00Z");
+    let registration = fixture.registered(&event, 3, json!({"payment_source": null})).await;
+    assert_eq!(inside(&fixture).await, 0, "who has registered is not there yet");
+    accepted(&fixture.act(&registration, "check-in", json!({"quantity": 2})).await, 200);
+    scanned(&fixture, &event, 1, guest("Gil", "gil@example.com")).await;
+    assert_eq!(inside(&fixture).await, 3);
+    let list = data(&fixture, "evacuation-list").await;
+    assert_eq!(
+        (&list["present"][0]["member_id"], &list["present"][0]["people"]),
+        (&json!(fixture.member), &json!(2))
+    );
+    assert_eq!((&list["event_guests"][0]["name"], &list["event_guests"][0]["people"]), (&json!("Gil"), &json!(1)));
+    let csv = fixture.app.get(&format!("/locations/{}/evacuation-list.csv", fixture.location)).await;
+    assert!(csv.text.contains("\"Gil\",\"1\",\"\",\"event\""), "{}", csv.text);
+    accepted(&fixture.act(&registration, "undo-check-in", json!({"quantity": 2})).await, 200);
+    assert_eq!(inside(&fixture).await, 1);
+    // The event goes on for longer.
+    accepted(
+        &fixture.app.put(&format!("/events/{event}"), json!({"end_time": "2026-12-10T22:00:00Z"})).await,
+        200,
+    );
+    fixture.clock("2026-12-10T21:00:00Z");
+    assert_eq!(inside(&fixture).await, 1);
+    fixture.clock("2026-12-10T22:00:00Z");
+    assert_eq!(inside(&fixture).await, 0);
+}
+
+#[tokio::test]
+async fn who_is_there_by_a_ticket_and_otherwise_too_counts_once() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({"price": 0})).await;
+    fixture.clock("2026-12-10T17:30:00Z");
+    scanned(&fixture, &event, 2, json!({"payment_source": null})).await;
+    let pass = json!({"customer_id": fixture.member, "type": "admin_allocation", "amount": 1});
+    made(&fixture.app, "/day-pass-transactions", pass).await;
+    made(&fixture.app, "/check-ins", json!({"member_id": fixture.member, "location_id": fixture.location})).await;
+    assert_eq!(inside(&fixture).await, 2, "by the member");
+    let bo = fixture.other("bo").await;
+    let pass = json!({"customer_id": bo, "type": "admin_allocation", "amount": 1});
+    made(&fixture.app, "/day-pass-transactions", pass).await;
+    made(&fixture.app, "/check-ins", json!({"member_id": bo, "location_id": fixture.location})).await;
+    scanned(&fixture, &event, 1, guest("Bo", "BO@example.com")).await;
+    assert_eq!(inside(&fixture).await, 3, "by the address of a member");
+    let visit = json!({"location_id": fixture.location, "host_id": fixture.member,
+        "visitor": {"name": "Vera", "email": "vera@example.com"}, "expected_at": "2026-12-10T17:30:00Z"});
+    let visit = made(&fixture.app, "/visitor-visits", visit).await;
+    accepted(&fixture.app.post(&format!("/visitor-visits/{visit}/check-in"), json!({})).await, 200);
+    scanned(&fixture, &event, 1, guest("Vera", "vera@example.com")).await;
+    assert_eq!(inside(&fixture).await, 4, "by the address of a visitor");
+    // Somebody else comes by a ticket of the member.
+    let event = fixture.event(json!({"price": 0, "title": "Rates"})).await;
+    scanned(&fixture, &event, 1, json!({"payment_source": null, "attendee_name": "Cleo"})).await;
+    assert_eq!(inside(&fixture).await, 5, "by another name");
+}
+
+#[tokio::test]
+async fn nobody_is_inside_for_an_event_that_was_cancelled() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({"price": 0})).await;
+    fixture.clock("2026-12-10T17:30:00Z");
+    scanned(&fixture, &event, 1, json!({"payment_source": null})).await;
+    assert_eq!(inside(&fixture).await, 1);
+    accepted(&fixture.app.post(&format!("/events/{event}/cancel"), json!({})).await, 200);
+    assert_eq!(inside(&fixture).await, 0);
+}
