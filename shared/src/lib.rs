@@ -9,3 +9,4 @@ pub mod codes;
 pub mod due;
 pub mod lambda;
 pub mod list_counting;
+pub mod together;

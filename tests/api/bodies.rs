@@ -1,5 +1,6 @@
 //! Bodies of every kind against `POST /plans`: refused as documented or stored as sent, and never answered 500.
 
+mod characters;
 mod fields;
 
 use serde_json::{Value, json};

@@ -2,6 +2,7 @@
 
 use local::fsck::{Finding, findings};
 use records::{CheckIn, MembershipPlan};
+use scheduling::Booking;
 use serde_json::{Value, json};
 use store::{Expression, Key, RecordSet, Transaction};
 use testing::TestApp;
@@ -186,7 +187,7 @@ async fn what_a_booking_has_reserved_otherwise_than_its_transaction_says_is_foun
     let room = tests::resource(&fixture.app, &fixture.location, "Room", "meeting_room", fields).await;
     let body = json!({"resource_id": room, "customer_id": fixture.member, "payment_source": "credits",
         "start_time": "2027-02-03T10:00:00Z", "end_time": "2027-02-03T12:00:00Z"});
-    let id: Id<scheduling::Booking> = Id::parse(&made(&fixture.app, "/bookings", body).await).expect("an id");
+    let id: Id<Booking> = Id::parse(&made(&fixture.app, "/bookings", body).await).expect("an id");
     let key = || Key::record(&fixture.app.tenant(), id, RecordSet::Live);
     replant(&fixture.app, key(), |item| {
         item["body"]["payment"]["account"]["charged"]["reserved"][0]["n"] = json!(9);
@@ -309,4 +310,31 @@ async fn a_like_of_what_is_gone_is_found() {
     let found = found(&feed.app).await;
     let told = format!("feed is a feed_like of {nothing}, which is gone, and no job takes it away");
     assert!(found.contains(&told), "{found:#?}");
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_read_is_found_and_so_is_what_disagrees_beside_it() {
+    let fixture = RoomFixture::new().await;
+    let app = &fixture.app;
+    let broken = fixture.booked("10:00", "11:00").await;
+    fixture.booked("12:00", "13:00").await;
+    app.unchecked();
+    for (key, path, value) in [
+        (
+            Key::record(&app.tenant(), Id::<Booking>::parse(&broken).expect("an id"), RecordSet::Live),
+            "/body/end",
+            json!(7),
+        ),
+        (day(&fixture), "/slots", json!([])),
+    ] {
+        let mut item: Value = app.context.store.value(&key).await.expect("a table").expect("an item");
+        *item.pointer_mut(path).expect("a field") = value;
+        let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
+        transaction.put_encoded(&key, &item, Expression::present(), refused());
+        app.context.store.commit(transaction).await.expect("what is planted");
+    }
+    let found = found(app).await;
+    let has = |what: &str| found.iter().any(|one| one.contains(what));
+    assert!(has(&format!("unreadable stored booking {broken} does not decode")), "{found:#?}");
+    assert!(has("calendar 2026-12-01 lacks Booking"), "{found:#?}");
 }

@@ -1,7 +1,7 @@
 //! Who goes while money is open, and right after everything was cancelled.
 
 use records::Company;
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{Record, RecordSet, Transaction};
 use testing::{TestApp, TestResponse};
 use tests::{ContractFixture, InvoiceFixture, ShopFixture, SubscriptionFixture, accepted, made, member};

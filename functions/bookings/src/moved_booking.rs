@@ -9,6 +9,8 @@ use scheduling::{
         transition::{self, void_at},
     },
     booking_price::PriceBreakdown,
+    discount::{self, Discount},
+    price,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -17,11 +19,9 @@ use values::{ApiError, CustomerTier, Id, Period, Timestamp, audience::Audience};
 
 use crate::{
     booking_period::period_of,
-    customer_tier::{self, Discount},
     new_booking::needs_approval,
     owed::{description, owed},
     policy_check::check_policy,
-    price,
 };
 
 /// Where a booking moves to; what is left out stays.
@@ -101,7 +101,7 @@ pub fn moved(
     // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, &customer, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
-    let discounts = customer_tier::discounts_at(standing, period.start());
+    let discounts = discount::discounts_at(standing, period.start());
     let price = price::price(&request, &others, &discounts)?;
     let currency = snapshot.location.body.currency;
     let is_kept = currency == before.currency;

@@ -5,6 +5,7 @@ use records::{Member, StandingAt};
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingOutcome, BookingRequest, BookingState, PaymentSource, policy, transition::void_at},
+    discount, price,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -13,10 +14,8 @@ use store::Record;
 use values::{ApiError, Customer, CustomerTier, Id, LongText, Metadata, Period, ShortText, Timestamp};
 
 use crate::{
-    customer_tier,
     paying::{Paying, PaymentAsked},
     policy_check::check_policy,
-    price,
     quote::{BookingQuote, PricedRequest},
 };
 
@@ -107,7 +106,7 @@ impl BookingCreate {
         let Some(period) = Period::new(booking.body.start, booking.body.end) else { return Ok(()) };
         let customer = standing.at(period.start());
         let request = self.request(period, snapshot, &customer, call.now);
-        let discounts = customer_tier::discounts_at(standing, period.start());
+        let discounts = discount::discounts_at(standing, period.start());
         paying.enter(call, (&request, snapshot), &discounts, booking)
     }
 
@@ -158,7 +157,7 @@ pub fn drafted(
         payment_source: input.payment_source,
         payment: None,
         quote_id: input.quote_id.map(Id::uuid),
-        price: price::price(&request, &others, &customer_tier::discounts_at(standing, period.start()))?,
+        price: price::price(&request, &others, &discount::discounts_at(standing, period.start()))?,
         currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
         additional_policies: others.iter().map(|(_, other)| other.policy.clone()).collect(),

@@ -8,11 +8,10 @@ use scheduling::{
         length::{Length, ms_by_day},
     },
     booking_price::PriceBreakdown,
+    discount::Discount,
     rate::rate_for,
 };
 use values::{ApiError, Id, Name, Percent, Period};
-
-use crate::customer_tier::Discount;
 
 /// Characters of a resource's name in the description of an invoice item, which has room for 200.
 const NAME_CHARS: usize = 150;

@@ -6,6 +6,7 @@ use scheduling::{
     Booking, ScheduleSnapshot,
     booking::{BookingPayment, BookingRequest},
     booking_settlement,
+    discount::Discount,
     resource::{ProductGroup, ResourceType},
 };
 use settlement::{
@@ -19,7 +20,6 @@ use wallets_and_journal::current_wallet;
 
 use crate::{
     booking_customer::Bookers,
-    customer_tier::Discount,
     owed::{description, owed},
 };
 

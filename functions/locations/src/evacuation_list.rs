@@ -1,9 +1,6 @@
 //! Get the evacuation list: who is at a location now, by name.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    fmt::Write as _,
-};
+use std::collections::{BTreeSet, HashMap};
 
 use records::{CheckIn, Company, Location, Member, VisitorVisit};
 use scheduling::{
@@ -13,7 +10,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::api::{Call, Csv, Data, PathId, Plain, csv::guarded};
+use shared::api::{Call, Csv, Data, PathId, Plain, csv::Cell};
 use store::Record;
 use values::{ApiError, Customer, Id, Name, ShortText, Timestamp};
 
@@ -25,6 +22,8 @@ use crate::{
 
 /// Most entries that the answer lists.
 const TOLD_MAX: usize = 2_000;
+/// Columns of the list to print.
+const COLUMNS: [&str; 8] = ["seen", "name", "people", "phone", "kind", "badge", "since", "resources"];
 
 /// Who is at a location now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -98,7 +97,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 
 /// Get evacuation list as CSV
 pub async fn csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiError> {
-    Ok(Csv(lines(&told(&call, id).await?)))
+    Ok(printed(&told(&call, id).await?))
 }
 
 async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
@@ -225,49 +224,44 @@ fn visitor(call: &Call, visit: &Record<VisitorVisit>, emails: &MembersByEmail) -
 }
 
 /// The list to print: a line for each entry, with a place to tick it off.
-fn lines(list: &EvacuationList) -> String {
-    let mut lines = String::from("seen,name,people,phone,kind,badge,since,resources\r\n");
-    for one in &list.present {
-        let kind = match (one.visit_id, one.booking_id, one.check_in_id, one.event_registration_id) {
-            (Some(_), _, _, _) => "visitor",
-            (None, Some(_), _, _) => "booking",
-            (None, None, None, Some(_)) => "event",
-            (None, None, _, _) => "check_in",
-        };
-        let resources: Vec<&str> = one.resources.iter().map(Name::as_str).collect();
-        let badge = one.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
-        let cells = [
-            String::new(),
-            one.name.clone(),
-            one.people.to_string(),
-            one.phone.to_string(),
-            kind.to_owned(),
-            badge,
-            one.checked_in_at.to_string(),
-            resources.join("; "),
-        ];
-        push(&mut lines, &cells);
-    }
-    for guest in &list.event_guests {
-        let (name, people, since) = (guest.name.clone(), guest.people.to_string(), guest.checked_in_at.to_string());
-        let none = String::new;
-        push(&mut lines, &[none(), name, people, none(), "event".to_owned(), none(), since, none()]);
-    }
-    if !list.is_complete {
-        // Writing into a string cannot fail.
-        let _ = write!(lines, "\"\",\"and others: {} people in all\",,,,,,\r\n", list.people);
-    }
-    lines
+fn printed(list: &EvacuationList) -> Csv {
+    let others = (!list.is_complete).then(|| {
+        let mut line = [const { Cell::Value(String::new()) }; COLUMNS.len()];
+        line[1] = Cell::value(format!("and others: {} people in all", list.people));
+        line
+    });
+    let guests = list.event_guests.iter().map(guest_line);
+    Csv::of(COLUMNS, list.present.iter().map(line).chain(guests).chain(others))
 }
 
-fn push(lines: &mut String, cells: &[String]) {
-    lines.push_str(&cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(","));
-    lines.push_str("\r\n");
+fn line(one: &PersonPresent) -> [Cell; COLUMNS.len()] {
+    let kind = match (one.visit_id, one.booking_id, one.check_in_id, one.event_registration_id) {
+        (Some(_), _, _, _) => "visitor",
+        (None, Some(_), _, _) => "booking",
+        (None, None, None, Some(_)) => "event",
+        (None, None, _, _) => "check_in",
+    };
+    let resources: Vec<&str> = one.resources.iter().map(Name::as_str).collect();
+    let badge = one.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
+    [
+        Cell::value(""),
+        Cell::text(&one.name),
+        Cell::value(one.people),
+        Cell::text(one.phone.as_str()),
+        Cell::value(kind),
+        Cell::value(badge),
+        Cell::value(one.checked_in_at),
+        Cell::text(resources.join("; ")),
+    ]
 }
 
-/// A cell, which no spreadsheet takes for a formula.
-fn quoted(text: &str) -> String {
-    format!("\"{}\"", guarded(text).replace('"', "\"\""))
+fn guest_line(guest: &EventGuestPresent) -> [Cell; COLUMNS.len()] {
+    let mut line = [const { Cell::Value(String::new()) }; COLUMNS.len()];
+    line[1] = Cell::text(&guest.name);
+    line[2] = Cell::value(guest.people);
+    line[4] = Cell::value("event");
+    line[6] = Cell::value(guest.checked_in_at);
+    line
 }
 
 /// Those who have checked in to a booking, once for each booking.

@@ -19,7 +19,7 @@ use crate::records::{
 const SPREAD_SECONDS: u64 = 60;
 
 /// The deliveries of these events of one merchant to its endpoints, to be stored in the transaction that stores the events. Their ids
-/// follow from event and endpoint. Endpoints are read once, and strongly consistent: one that was deleted before hears nothing.
+/// follow from event and endpoint. What happened before an endpoint was made or enabled is not for it. Endpoints are read once, and strongly consistent: one that was deleted before hears nothing.
 ///
 /// An endpoint that is failing gets its deliveries as due later: one attempt at a time finds out whether it works again.
 ///
@@ -42,7 +42,7 @@ pub async fn deliveries(
     let states = work.store.find_all(work.tenant(), &failing).await?;
     let mut deliveries = Vec::new();
     for event in events {
-        for endpoint in endpoints.iter().filter(|endpoint| endpoint.body.hears(&event.body.event_type)) {
+        for endpoint in endpoints.iter().filter(|endpoint| endpoint.body.hears(&event.body)) {
             let at = first_attempt_at(work, endpoint, &states);
             deliveries.push(delivery(work, endpoint.id, event, at));
         }

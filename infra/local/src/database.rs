@@ -22,7 +22,7 @@ use work::{
     queue::{InProcessQueue, WorkQueue},
 };
 
-use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, seed};
+use crate::{credentials::DemoClients, fault::Fault, options::DataOptions, owner_only, seed};
 
 /// The database in its folder.
 const FILE: &str = "colonnade.db";
@@ -63,7 +63,7 @@ pub async fn open(options: &DataOptions, address: SocketAddr, log: Log) -> Resul
         return Ok(LocalDatabase { context, endpoint, clients, stream, _lock: None });
     }
     let folder = &options.data;
-    fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
+    owner_only::folder(folder)?;
     let mut lock = lock(folder)?.ok_or_else(|| {
         Fault(format!("{} is in use by another process: stop it, or use --in-memory", folder.display()))
     })?;
@@ -107,7 +107,7 @@ pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
 /// # Errors
 /// When the folder is unreadable.
 pub async fn attach(folder: &Path) -> Result<(Context, Option<File>), Fault> {
-    fs::create_dir_all(folder).map_err(|error| Fault::file(folder, &error))?;
+    owner_only::folder(folder)?;
     if let Some(lock) = lock(folder)? {
         let (context, ..) = serve(Some(&folder.join(FILE)), loopback(0), Log::Off).await?;
         return Ok((context, Some(lock)));
@@ -128,8 +128,13 @@ pub fn loopback(port: u16) -> SocketAddr {
 /// The database with its table and the table's stream, out of which events are made.
 async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String, TableStream), Fault> {
     let secrets = file.map(|file| secrets_beside(file)).transpose()?;
+    let folder = file.map(|file| file.with_file_name(FILES));
+    for file in file.into_iter().flat_map(database_files) {
+        owner_only::file(&file)?;
+    }
+    folder.iter().try_for_each(|folder| owner_only::folder(folder))?;
     let endpoint = format!("http://{}", database::serve(file, address)?);
-    let files = files::serve(file.map(|file| file.with_file_name(FILES)), Some(Arc::new(SystemClock)))?;
+    let files = files::serve(folder, Some(Arc::new(SystemClock)))?;
     let config = local(endpoint.clone(), files, secrets);
     let context = connect_as(config.clone(), Arc::new(SystemClock), log).await?;
     store::table::begin_stream(context.store.client_and_table().0, &config.table_name).await?;
@@ -141,7 +146,7 @@ async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Co
 /// made before there were any has things that were signed by the former secret.
 fn secrets_beside(database: &Path) -> Result<PathBuf, Fault> {
     let folder = database.with_file_name(SECRETS);
-    fs::create_dir_all(&folder).map_err(|error| Fault::file(&folder, &error))?;
+    owner_only::folder(&folder)?;
     let ids = Ids::new(Arc::new(SystemClock));
     let former = if database.exists() { format!(",{FORMER_SECRET}") } else { String::new() };
     for purpose in Purpose::ALL {
@@ -149,20 +154,16 @@ fn secrets_beside(database: &Path) -> Result<PathBuf, Fault> {
         if !path.exists() {
             let secret: [u8; SECRET_BYTES] = ids.random().map_err(|error| Fault(format!("no randomness: {error}")))?;
             let text: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
-            let mut file = private(&path).map_err(|error| Fault::file(&path, &error))?;
-            file.write_all(format!("{text}{former}").as_bytes())?;
+            owner_only::new_file(&path)?.write_all(format!("{text}{former}").as_bytes())?;
         }
     }
     Ok(folder)
 }
 
-/// A new file that its owner alone may read.
-fn private(path: &Path) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.create_new(true).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+/// The file of a database, and those that SQLite keeps beside it, as far as they are there: it makes them with the rights of the first.
+fn database_files(file: &Path) -> Vec<PathBuf> {
+    let beside = ["-wal", "-shm"].map(|end| PathBuf::from(format!("{}{end}", file.display())));
+    std::iter::once(file.to_owned()).chain(beside.into_iter().filter(|beside| beside.exists())).collect()
 }
 
 /// The configuration of a developer's machine.
@@ -187,7 +188,7 @@ async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<C
 /// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.
 fn lock(folder: &Path) -> Result<Option<File>, Fault> {
     let path = lock_file(folder);
-    let file = File::options().create(true).append(true).open(&path).map_err(|error| Fault::file(&path, &error))?;
+    let file = owner_only::file(&path)?;
     match file.try_lock() {
         Ok(()) => {
             file.set_len(0)?;

@@ -22,6 +22,7 @@ pub mod listen;
 pub mod log_line;
 pub mod options;
 pub mod outbox;
+pub mod owner_only;
 pub mod seed;
 pub mod serve;
 pub mod stopping;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use subsetter::{GlyphRemapper, subset};
 use ttf_parser::Face;
 use unicode_normalization::UnicodeNormalization as _;
-use values::ApiError;
+use values::{ApiError, text};
 
 /// A font and what of it is used.
 pub struct Font {
@@ -41,13 +41,13 @@ impl Font {
     /// How wide a text is at a size, both in thousandths of a point.
     #[must_use]
     pub fn width(&self, text: &str, size: i64) -> i64 {
-        text.nfc().map(|letter| self.advance(letter)).sum::<i64>() * size / 1_000
+        letters(text).map(|letter| self.advance(letter)).sum::<i64>() * size / 1_000
     }
 
     /// The text as the numbers of its glyphs, which are embedded from now on. A letter that the font has not is an empty box.
     pub fn shown(&mut self, text: &str) -> String {
         let mut shown = String::new();
-        for letter in text.nfc() {
+        for letter in letters(text) {
             let glyph = self.face.glyph_index(letter).map_or(0, |glyph| glyph.0);
             let number = self.glyphs.remap(glyph);
             let width = self.advance(letter);
@@ -80,4 +80,9 @@ impl Font {
     fn scaled(&self, units: i64) -> i64 {
         units * 1_000 / i64::from(self.face.units_per_em()).max(1)
     }
+}
+
+/// The letters of a text that have a glyph.
+fn letters(text: &str) -> impl Iterator<Item = char> {
+    text.nfc().filter(|letter| !text::is_invisible(*letter))
 }

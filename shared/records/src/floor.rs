@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Location;
 use store::{Entity, Index, IndexBy, Indexes, Writable};
-use values::{Counter, Id, Kind, KindName, Name, Timestamp, UniqueKey, text::comparable};
+use values::{Counter, Id, Kind, KindName, Name, Timestamp, UniqueKey};
 
 /// A level of a location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -49,7 +49,7 @@ impl Entity for Floor {
     }
 
     fn unique_keys(&self) -> Vec<UniqueKey> {
-        vec![UniqueKey::new("floor_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))]
+        vec![UniqueKey::of_name("floor_name", self.name.as_str(), |name| format!("{}#{name}", self.location_id))]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

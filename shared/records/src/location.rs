@@ -7,7 +7,7 @@ use store::{Entity, Index, IndexBy, Indexes, Writable, fields::yes};
 use values::ApiError;
 use values::{
     Address, Counter, Currency, Day, Decimal, Id, Kind, KindName, LongText, Name, OptionalEmail, Percent, ShortText,
-    TimeZone, Timestamp, UniqueKey, customer::CustomerTier, schedule::OpeningHours, text::comparable,
+    TimeZone, Timestamp, UniqueKey, customer::CustomerTier, schedule::OpeningHours,
 };
 
 /// Days from today on in which an open registration can expire: the longest time it can have, and one day for the difference
@@ -226,7 +226,7 @@ impl Entity for Location {
     }
 
     fn unique_keys(&self) -> Vec<UniqueKey> {
-        vec![UniqueKey::new("location_name", comparable(self.name.as_str()))]
+        vec![UniqueKey::of_name("location_name", self.name.as_str(), |name| name)]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

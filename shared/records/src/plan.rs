@@ -10,7 +10,7 @@ use store::{Entity, fields::yes};
 use values::price::{PriceChange, PriceChanges};
 use values::{
     Amount, Currency, Id, Kind, KindName, LongText, MembershipPlanReference, Name, ShortText, Timestamp, UniqueKey,
-    billing_cycle::BillingCycle, text::comparable,
+    billing_cycle::BillingCycle,
 };
 use values::{ApiError, ErrorCode};
 
@@ -146,7 +146,7 @@ impl Entity for Plan {
     }
 
     fn unique_keys(&self) -> Vec<UniqueKey> {
-        let name = UniqueKey::new("plan_name", comparable(self.name.as_str()));
+        let name = UniqueKey::of_name("plan_name", self.name.as_str(), |name| name);
         if self.is_active { vec![name] } else { Vec::new() }
     }
 

@@ -2,7 +2,7 @@
 
 use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
 use store::{Entity, Record};
-use values::Period;
+use values::{Period, text};
 
 /// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
 const UID_SPACE: &str = "colonnade";
@@ -37,7 +37,7 @@ impl CalendarEntry {
             .sequence(u32::try_from(record.version).unwrap_or(u32::MAX))
             .starts(period.start().utc())
             .ends(period.end().utc())
-            .summary(title)
+            .summary(&content(title))
             .status(status)
             .done();
         Self(entry)
@@ -47,10 +47,10 @@ impl CalendarEntry {
     #[must_use]
     pub fn described(mut self, description: &str, place: &str) -> Self {
         if !description.is_empty() {
-            self.0.description(description);
+            self.0.description(&content(description));
         }
         if !place.is_empty() {
-            self.0.location(place);
+            self.0.location(&content(place));
         }
         self
     }
@@ -63,10 +63,29 @@ pub fn calendar_text(name: &str, entries: impl IntoIterator<Item = CalendarEntry
         ("VERSION", "2.0"),
         ("PRODID", "-//Colonnade//Colonnade//EN"),
         ("CALSCALE", "GREGORIAN"),
-        ("X-WR-CALNAME", name),
+        ("X-WR-CALNAME", &content(name)),
     ] {
         calendar.append_property(Property::new(field, value));
     }
     calendar.extend(entries.into_iter().map(|entry| entry.0));
     calendar.to_string()
+}
+
+/// A text as a content line has it: without characters that are not shown and may end the line for a reader, and with one kind of line end.
+fn content(text: &str) -> String {
+    text::shown(text).replace("\r\n", "\n").replace('\r', "\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{calendar_text, content};
+
+    #[test]
+    fn no_character_of_a_text_ends_a_line_of_a_calendar() {
+        assert_eq!(content("a\u{85}b\u{2028}c\u{202e}d\u{200b}\u{feff}e\u{0}"), "abcde");
+        assert_eq!(content("a\r\nb\rc\nd"), "a\nb\nc\nd");
+        let text = calendar_text("Room\u{85}\u{2029}\u{202e}1", []);
+        assert!(text.contains("X-WR-CALNAME:Room1\r\n"), "{text}");
+        assert!(text.split("\r\n").all(|line| !line.contains(char::is_control)), "{text}");
+    }
 }

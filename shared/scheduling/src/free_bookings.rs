@@ -3,6 +3,7 @@
 //! transaction. The entry of a booking that is over, expired or released counts no longer, and nothing has to be
 //! written for that.
 
+use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 use store::{Expression, Key, StoreError, Transaction, transaction::version_conflict};
 use uuid::Uuid;
@@ -59,6 +60,18 @@ impl FreeBookings {
         let key = Key::single(work.tenant(), SPACE, &format!("{resource}#{customer}"));
         let item: StoredFreeBookings = work.store.value(&key).await?.unwrap_or_default();
         Ok(Self { key, new: item.bookings.clone(), item })
+    }
+
+    /// What a customer has of each of these resources free of charge, in their order.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn of_all(
+        work: &UnitOfWork,
+        resources: &[Id<Resource>],
+        customer: Id<Customer>,
+    ) -> Result<Vec<Self>, StoreError> {
+        try_join_all(resources.iter().map(|resource| Self::of(work, *resource, customer))).await
     }
 
     /// How many count, `booking` itself not among them.

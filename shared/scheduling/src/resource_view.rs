@@ -4,7 +4,7 @@ use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Entity, Indexes};
-use values::{Currency, Id, Timestamp, UniqueKey, text::comparable};
+use values::{Currency, Id, Timestamp, UniqueKey};
 
 use crate::resource::{Resource, ResourceFields};
 
@@ -26,7 +26,7 @@ impl Entity for Resource {
     }
 
     fn unique_keys(&self) -> Vec<UniqueKey> {
-        vec![UniqueKey::new("resource_name", format!("{}#{}", self.location_id, comparable(self.name.as_str())))]
+        vec![UniqueKey::of_name("resource_name", self.name.as_str(), |name| format!("{}#{name}", self.location_id))]
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

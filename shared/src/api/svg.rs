@@ -6,7 +6,7 @@ use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
 use super::reply::{Answer, Meta, Reply};
-use values::ApiError;
+use values::{ApiError, text};
 
 /// 200 with a picture; refusals are JSON as everywhere.
 #[derive(Clone, Debug)]
@@ -53,11 +53,11 @@ impl QrPicture {
     }
 }
 
-/// A text between the tags of a document: what XML does not allow is left out.
+/// A text between the tags of a picture: what XML does not allow is left out, and so are tabs, line ends and characters that are not shown.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in text::shown(text).chars() {
         match letter {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -70,4 +70,15 @@ pub fn escaped(text: &str) -> String {
         }
     }
     escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn a_picture_has_no_tag_of_a_text_and_no_character_that_is_not_shown() {
+        assert_eq!(escaped("<b>\u{202e}A\u{85}\u{200b}\u{feff}&\t\u{0}\u{ffff}</b>"), "&lt;b&gt;A&amp;&lt;/b&gt;");
+        assert_eq!(escaped("\u{5e9}\u{200d}"), "\u{5e9}\u{200d}");
+    }
 }

@@ -16,7 +16,7 @@ use super::{json::Json, wording};
 use values::{
     Day, Decimal, Id, TimeZone, Timestamp,
     error::{FieldError, Reason},
-    text::EMAIL_PATTERN,
+    text::{self, EMAIL_PATTERN},
 };
 
 /// Most offending fields that one answer names.
@@ -24,7 +24,8 @@ const ERRORS_MAX: usize = 50;
 /// Most characters of a path that an answer repeats.
 const PATH_MAX: usize = 300;
 /// What a client's own key must be.
-const KEY_RULE: &str = "must be a key of at least one character, without control characters";
+const KEY_RULE: &str =
+    "must be a key of at least one character, without control characters and others that are not shown";
 
 /// Checks inputs against a schema and turns them into what serde decodes.
 #[derive(Debug, Default)]
@@ -100,7 +101,7 @@ impl Validator {
                     if name.chars().count() > limit(schema, "x-maxKeyLength") {
                         let most = &schema["x-maxKeyLength"];
                         self.refuse_because(&path, Reason::TooLong, format!("is a key of more than {most} characters"));
-                    } else if name.is_empty() || name.chars().any(char::is_control) {
+                    } else if name.is_empty() || !text::is_line(name) {
                         self.refuse_because(&path, Reason::InvalidFormat, KEY_RULE);
                     }
                     self.check(&schema["additionalProperties"], member, &path)
@@ -216,7 +217,7 @@ fn has_format(format: &str, text: &str) -> bool {
         "date-time" => Timestamp::parse(text).is_some(),
         "date" => Day::parse(text).is_some(),
         "iana-time-zone" => TimeZone::parse(text).is_some(),
-        "email" => has_pattern(EMAIL_PATTERN, text),
+        "email" => has_pattern(EMAIL_PATTERN, text) && !text.chars().any(text::is_invisible),
         _ => true,
     }
 }

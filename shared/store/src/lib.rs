@@ -33,7 +33,10 @@ mod turns;
 mod value;
 mod write;
 
-use std::sync::Arc;
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
@@ -54,7 +57,7 @@ pub use self::{
     key::Key,
     lists::{AtMost, List, ListQuery, Listed, Order, Paging, Scheme, TimeList},
     meter::{Meter, Usage},
-    read::Either,
+    read::{Either, StandIn},
     read_ahead::ReadAhead,
     record::{Entity, Index, Indexes, RareState, Record, RecordSet},
     transaction::Transaction,
@@ -77,6 +80,8 @@ pub struct Store {
     list_count_sizes: ListCountSizes,
     /// What the page that is being read has read so far.
     reading: Option<Arc<Reading>>,
+    /// Records that were left out of lists because they cannot be read; none where that fails the reading.
+    passed_over: Option<Arc<Mutex<BTreeSet<String>>>>,
 }
 
 impl Store {
@@ -98,6 +103,7 @@ impl Store {
             ahead: Arc::default(),
             list_count_sizes: config.list_counts,
             reading: None,
+            passed_over: None,
         }
     }
 
@@ -110,6 +116,30 @@ impl Store {
     /// Remembers `hint` about the record with this id.
     pub fn remember<T: Clone + Send + Sync + 'static>(&self, tenant: &Tenant, id: Uuid, hint: T) {
         self.hints.remember(tenant, id, hint);
+    }
+
+    /// The same store, which leaves out of whole lists what cannot be read, and notes it: for a check that goes on where a request fails.
+    #[must_use]
+    pub fn passing_over(&self) -> Self {
+        Self { passed_over: Some(Arc::default()), ..self.clone() }
+    }
+
+    /// What was passed over since this was asked last, each once.
+    #[must_use]
+    pub fn passed_over(&self) -> BTreeSet<String> {
+        let Some(noted) = &self.passed_over else { return BTreeSet::new() };
+        std::mem::take(&mut *noted.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A record that was decoded, or why it was not; nothing when it is passed over.
+    fn unless_passed_over<T>(&self, decoded: Result<T, StoreError>) -> Option<Result<T, StoreError>> {
+        match (decoded, &self.passed_over) {
+            (Err(StoreError::Internal(what)), Some(noted)) => {
+                noted.lock().unwrap_or_else(PoisonError::into_inner).insert(what);
+                None
+            }
+            (decoded, _) => Some(decoded),
+        }
     }
 
     /// The same store with a fresh account.

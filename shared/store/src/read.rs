@@ -47,6 +47,20 @@ pub enum Either<A, B> {
     Second(B),
 }
 
+/// What stands in for a record that is not there, as it would be stored.
+#[derive(Clone, Debug)]
+pub struct StandIn(Item);
+
+impl StandIn {
+    /// This record.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it does not encode.
+    pub fn of<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Self, StoreError> {
+        item::encode(tenant, record).map(Self)
+    }
+}
+
 impl Store {
     /// The live record with this id.
     ///
@@ -54,6 +68,23 @@ impl Store {
     /// [`StoreError`] when the store cannot be read.
     pub async fn find<E: Entity>(&self, tenant: &Tenant, id: Id<E>) -> Result<Option<Record<E>>, StoreError> {
         self.get_item(&Key::record(tenant, id, RecordSet::Live)).await?.map(item::decode).transpose()
+    }
+
+    /// The live record with this id; where there is none, what stands in for it, with whether it was found. Who may not know which of both it
+    /// is asks in this way: the same is read, decoded and looked at for one as for the other.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be read.
+    pub async fn find_or<E: Entity>(
+        &self,
+        tenant: &Tenant,
+        id: Id<E>,
+        stand_in: &StandIn,
+    ) -> Result<(Record<E>, bool), StoreError> {
+        let found = self.get_item(&Key::record(tenant, id, RecordSet::Live)).await?;
+        // Copied in both cases, because one of them needs the copy.
+        let (copy, is_found) = (stand_in.0.clone(), found.is_some());
+        Ok((item::decode(found.unwrap_or(copy))?, is_found))
     }
 
     /// The record with this id, live or archived.

@@ -7,7 +7,7 @@ mod conditions;
 mod counters;
 mod unique_names;
 
-use std::{collections::HashMap, fmt::Display};
+use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use serde::Serialize;
@@ -22,7 +22,7 @@ use super::{
     write::Write,
 };
 use crate::{CalendarChange, Entity, Record, RecordSet};
-use values::{ApiError, ErrorCode, KindName, Metadata, UniqueKey, tenant::Tenant};
+use values::{ApiError, ErrorCode, KindName, Metadata, tenant::Tenant};
 
 /// DynamoDB allows this many actions in one transaction.
 pub const WRITES_MAX: usize = 100;
@@ -150,16 +150,6 @@ impl Transaction {
         self.exchange_calendar(Some(before), None);
         self.exchange_unique_keys(&before.unique_keys(), &[], before.id);
         self.moves.push(Move::leaving(key));
-    }
-
-    /// Gives back the names that are held no longer, and takes the others.
-    fn exchange_unique_keys(&mut self, before: &[UniqueKey], after: &[UniqueKey], holder: impl Display) {
-        for given_back in before.iter().filter(|key| !after.contains(key)) {
-            self.release(given_back);
-        }
-        for taken in after.iter().filter(|key| !before.contains(key)) {
-            self.claim(taken, &holder, ApiError::already_exists(taken.field()));
-        }
     }
 
     /// How many actions are in it.

@@ -1,16 +1,16 @@
 //! When two e-mail addresses are one.
 
-use super::text::comparable;
+use super::text::folded;
 
 /// The form in which two e-mail addresses are the same: without regard to case, and with an internationalised domain in its letters, whether
 /// it was written in letters or in the ASCII form of mail servers (`bücher.example` and `xn--bcher-kva.example`; UTS 46). Everything that
 /// asks whether two people are one asks for this form. A domain that is none stays as it is.
 #[must_use]
 pub fn comparable_email(email: &str) -> String {
-    let Some((person, domain)) = email.trim().rsplit_once('@') else { return comparable(email) };
+    let Some((person, domain)) = email.trim().rsplit_once('@') else { return folded(email) };
     let (letters, fault) = idna::domain_to_unicode(domain);
     let domain = if fault.is_ok() { letters.as_str() } else { domain };
-    comparable(&format!("{person}@{domain}"))
+    folded(&format!("{person}@{domain}"))
 }
 
 #[cfg(test)]

@@ -8,27 +8,54 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use unicode_normalization::UnicodeNormalization;
 
-/// White space and control characters, which no part of an e-mail address has.
+/// White space, in letters of a pattern: what `\s` means differs from one engine to another.
 macro_rules! blank {
     () => {
-        r"\s\x00-\x1f\x7f-\x9f\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+        r"\s\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
+    };
+}
+
+/// Characters that no text has, but for tabs and the ends of lines in running text: control characters, other separators of lines, and
+/// characters that are not shown and that no script needs. Two texts that differ only by these look the same.
+macro_rules! refused {
+    () => {
+        concat!(
+            r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u115f\u1160\u17b4\u17b5\u180e\u200b\u2028-\u202e\u2060-\u206f",
+            r"\u3164\ufeff\uffa0\ufff0-\ufffb"
+        )
+    };
+}
+
+/// Characters that are not shown and that scripts or emoji need: joiners, marks of a direction, variation selectors. They make no name
+/// another one ([`comparable`]).
+macro_rules! joining {
+    () => {
+        r"\u034f\u061c\u180b-\u180d\u180f\u200c-\u200f\ufe00-\ufe0f"
     };
 }
 
 /// An e-mail address: one `@`, 1 to 64 characters before it, a dotted name after it that neither begins nor ends with a
-/// hyphen, nothing blank.
+/// hyphen, nothing blank and nothing that is not shown.
 macro_rules! email {
     () => {
         concat!(
             "[^@",
             blank!(),
+            refused!(),
+            joining!(),
             "]{1,64}@[^@.",
             blank!(),
+            refused!(),
+            joining!(),
             "-]",
             "((\\.?[^@.",
             blank!(),
+            refused!(),
+            joining!(),
             "])*\\.?[^@.",
             blank!(),
+            refused!(),
+            joining!(),
             "-])?",
         )
     };
@@ -38,12 +65,86 @@ macro_rules! email {
 pub const EMAIL_PATTERN: &str = concat!("^", email!(), "$");
 /// An e-mail address, or nothing.
 const OPTIONAL_EMAIL_PATTERN: &str = concat!("^(", email!(), ")?$");
-/// One line without control characters.
-const LINE_PATTERN: &str = r"^[^\x00-\x1f\x7f]*$";
-/// One line without control characters that is not blank.
-const NAME_PATTERN: &str = r"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$";
-/// Text with tabs and line ends, but no other control character.
-pub const TEXT_PATTERN: &str = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$";
+/// One line without characters that no text has.
+const LINE_PATTERN: &str = concat!("^[^\\t\\n\\r", refused!(), "]*$");
+/// The same with something that is shown.
+const NAME_PATTERN: &str = concat!(
+    "^[^\\t\\n\\r",
+    refused!(),
+    "]*[^",
+    blank!(),
+    refused!(),
+    joining!(),
+    "][^\\t\\n\\r",
+    refused!(),
+    "]*$"
+);
+/// Text with tabs and line ends, but no other character that no text has.
+pub const TEXT_PATTERN: &str = concat!("^[^", refused!(), "]*$");
+/// An address of the web, without what RFC 3986 leaves out of addresses, such as quotes and angle brackets.
+const URL_PATTERN: &str = concat!("^https?://[^", blank!(), refused!(), joining!(), "\"<>\\\\^`{|}]+$");
+
+/// Whether a character is one that no text has; tabs and line ends are some of running text.
+#[must_use]
+pub const fn is_refused(letter: char) -> bool {
+    matches!(
+        letter,
+        '\0'..='\u{8}'
+            | '\u{b}'
+            | '\u{c}'
+            | '\u{e}'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+    )
+}
+
+/// Whether a character is not shown but needed by scripts or emoji.
+const fn is_joining(letter: char) -> bool {
+    let is_in_pattern = matches!(
+        letter,
+        '\u{34f}'
+            | '\u{61c}'
+            | '\u{180b}'..='\u{180d}'
+            | '\u{180f}'
+            | '\u{200c}'..='\u{200f}'
+            | '\u{fe00}'..='\u{fe0f}'
+    );
+    // Those beyond the first plane stand in no pattern: not every engine can name them.
+    is_in_pattern || matches!(letter, '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Whether a text is one line without characters that no text has.
+#[must_use]
+pub fn is_line(text: &str) -> bool {
+    !text.chars().any(|letter| is_refused(letter) || matches!(letter, '\t' | '\n' | '\r'))
+}
+
+/// Whether a character is not shown: it has no glyph, and an e-mail address has none of them.
+#[must_use]
+pub const fn is_invisible(letter: char) -> bool {
+    is_refused(letter) || is_joining(letter)
+}
+
+/// A text as it goes into lines that other programs read, such as of a calendar or a picture: without what no text has, which older
+/// records may still hold, and without marks that set the direction of what stands beside them. Letters of scripts that are written from
+/// right to left stay as they are, and so do tabs and line ends.
+#[must_use]
+pub fn shown(text: &str) -> String {
+    let is_mark = |letter: char| matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}');
+    text.chars().filter(|letter| !is_refused(*letter) && !is_mark(*letter)).collect()
+}
 
 /// What a string must be that does not match one of these patterns.
 #[must_use]
@@ -51,9 +152,14 @@ pub fn pattern_in_words(pattern: &str) -> String {
     match pattern {
         EMAIL_PATTERN => "must be an e-mail address".to_owned(),
         OPTIONAL_EMAIL_PATTERN => "must be an e-mail address or empty".to_owned(),
-        LINE_PATTERN => "must be one line without control characters".to_owned(),
-        NAME_PATTERN => "must be one line without control characters that is not blank".to_owned(),
-        TEXT_PATTERN => "must have no control characters but tabs and line ends".to_owned(),
+        LINE_PATTERN => "must be one line without control characters and others that are not shown".to_owned(),
+        NAME_PATTERN => {
+            "must be one line without control characters and others that are not shown, and not blank".to_owned()
+        }
+        TEXT_PATTERN => {
+            "must have no control characters but tabs and line ends, and no others that are not shown".to_owned()
+        }
+        URL_PATTERN => "must be an http or https address without blanks, quotes and brackets of tags".to_owned(),
         other => format!("must match {other}"),
     }
 }
@@ -144,7 +250,7 @@ bounded_string!(
 bounded_string!(
     /// Absolute `https` or `http` address.
     Url,
-    {"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[^\s\x00-\x1f\x7f]+$"}
+    {"type": "string", "format": "uri", "maxLength": 2000, "pattern": URL_PATTERN}
 );
 
 /// A text in which letters that differ only by case are the same, also where one case has two forms or two letters: `ß` is `ss`, and
@@ -155,9 +261,16 @@ pub fn without_case(text: &str) -> String {
     text.to_lowercase().to_uppercase().to_lowercase().replace('ς', "σ")
 }
 
-/// The form in which two strings are the same for a uniqueness rule: compatibility-composed, lower case, single spaces.
+/// The form in which two strings are the same for a uniqueness rule: without characters that are not shown, compatibility-composed, lower
+/// case, single spaces.
 #[must_use]
 pub fn comparable(text: &str) -> String {
+    folded(&text.chars().filter(|letter| !is_joining(*letter)).collect::<String>())
+}
+
+/// The same with the characters that are not shown: e-mail addresses have none, and names had this form before they were left out.
+#[must_use]
+pub fn folded(text: &str) -> String {
     let lower: String = without_case(&text.nfkc().collect::<String>()).nfkc().collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -189,7 +302,11 @@ pub struct Address {
 
 #[cfg(test)]
 mod tests {
-    use super::comparable;
+    use regex_lite::Regex;
+
+    use super::{
+        EMAIL_PATTERN, LINE_PATTERN, NAME_PATTERN, TEXT_PATTERN, URL_PATTERN, comparable, is_joining, is_refused, shown,
+    };
 
     #[test]
     fn names_that_look_the_same_are_the_same() {
@@ -199,9 +316,41 @@ mod tests {
             ("ＨＯＴ", "hot"),
             ("STRASSE", "strasse"),
             ("STRA\u{1e9e}E", "stra\u{df}e"),
+            ("Hot\u{200d}Desk", "hotdesk"),
+            ("\u{200f}Hot\u{200c} Desk\u{fe0f}", "hot desk"),
+            ("Hot Desk\u{e0100}", "hot desk"),
+            ("\u{260e}\u{fe0f} Booth", "\u{260e} booth"),
         ] {
             assert_eq!(comparable(left), comparable(right), "{left} and {right}");
         }
         assert_ne!(comparable("hot desk"), comparable("hotdesk"));
+    }
+
+    #[test]
+    fn the_published_patterns_and_the_rules_in_code_say_the_same_of_every_character() {
+        let compiled = |pattern: &str| Regex::new(pattern).expect("a pattern");
+        let (line, text, name) = (compiled(LINE_PATTERN), compiled(TEXT_PATTERN), compiled(NAME_PATTERN));
+        let (email, url) = (compiled(EMAIL_PATTERN), compiled(URL_PATTERN));
+        for letter in ('\0'..='\u{ffff}').chain(['\u{e0100}', '\u{1f600}']) {
+            let is_line_end = matches!(letter, '\t' | '\n' | '\r');
+            let (is_bad, is_hidden) = (is_refused(letter), is_joining(letter));
+            assert_eq!(text.is_match(&letter.to_string()), !is_bad, "{letter:?}");
+            assert_eq!(line.is_match(&letter.to_string()), !is_bad && !is_line_end, "{letter:?}");
+            if letter > '\u{ffff}' {
+                continue;
+            }
+            let is_blank = letter.is_whitespace();
+            assert_eq!(name.is_match(&letter.to_string()), !is_bad && !is_hidden && !is_blank, "{letter:?}");
+            let in_email = !is_bad && !is_hidden && !is_blank && letter != '@';
+            assert_eq!(email.is_match(&format!("a{letter}b@example.com")), in_email, "{letter:?}");
+            let in_url = !is_bad && !is_hidden && !is_blank && !"\"<>\\^`{|}".contains(letter);
+            assert_eq!(url.is_match(&format!("https://e.com/{letter}")), in_url, "{letter:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_of_an_older_record_is_shown_without_what_no_text_has_any_more() {
+        assert_eq!(shown("\u{2067}Ann\u{202e}\u{200f}\u{85} B\u{200b}\u{200d}\tc\r\n"), "Ann B\u{200d}\tc\r\n");
+        assert_eq!(shown("\u{5e9}\u{5dc}\u{5d5}\u{5dd}"), "\u{5e9}\u{5dc}\u{5d5}\u{5dd}");
     }
 }

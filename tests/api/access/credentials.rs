@@ -3,7 +3,7 @@
 use chrono::Duration;
 use local::routes;
 use records::ClientId;
-use serde_json::json;
+use serde_json::{Value, json};
 use testing::{TestApp, TestClient};
 use tests::app;
 
@@ -126,4 +126,21 @@ async fn a_trusted_secret_ends_with_its_overlap_not_with_its_minute() {
     assert_eq!(caller.get("/merchant").await.status, 200);
     app.clock.advance(Duration::seconds(10));
     assert_eq!(caller.get("/merchant").await.refusal(), "401 invalid_token");
+}
+
+#[tokio::test]
+async fn an_unknown_client_costs_what_a_wrong_secret_costs() {
+    let app = app().await;
+    let unknown = ClientId::parse(&app.client.client_id).map(|id| ClientId::new(id.merchant(), app.context.ids.next()));
+    let unknown = unknown.map(|id| id.to_string()).unwrap_or_default();
+    let mut used = Vec::new();
+    for client_id in [app.client.client_id.clone(), app.stranger.client_id.clone(), unknown] {
+        let client = TestClient { client_id, secret: "cols_wrong".to_owned() };
+        assert_eq!(app.as_client(&client).get("/plans").await.refusal(), "401 invalid_token");
+        let line: Value = serde_json::from_str(app.logged().last().expect("a line")).expect("JSON");
+        used.push([line["store_calls"].clone(), line["store_units"].clone()]);
+    }
+    assert_eq!(used[0], used[1]);
+    assert_eq!(used[0], used[2]);
+    assert_eq!(used[0][0], 1, "one read for each: {used:?}");
 }

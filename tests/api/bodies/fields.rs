@@ -203,13 +203,16 @@ async fn a_refusal_names_the_bound_and_the_allowed_values() {
         (with("credits", &digits), "credits must be between 0 and 1000000"),
         (with("name", &format!("\"{}\"", "a".repeat(201))), "name must have at most 200 characters"),
         (with("name", "\"\""), "name must not be empty"),
-        (with("name", "\" \""), "name must be one line without control characters that is not blank"),
+        (
+            with("name", "\" \""),
+            "name must be one line without control characters and others that are not shown, and not blank",
+        ),
         (with("name", "1"), "name must be a string"),
         (with("is_active", "0"), "is_active must be true or false"),
         (with("metadata", "[]"), "metadata must be an object"),
         (
             with("metadata", "{\"\":\"a\"}"),
-            "metadata. must be a key of at least one character, without control characters",
+            "metadata. must be a key of at least one character, without control characters and others that are not shown",
         ),
         (with("colour", "1"), "colour is not a field of this request"),
         ("{".to_owned(), "body is not well-formed JSON"),

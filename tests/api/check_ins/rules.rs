@@ -129,3 +129,15 @@ async fn another_merchants_check_in_is_not_found() {
     assert_eq!(stranger.post("/check-ins", body).await.code(), "rule_violation");
     assert_eq!(tests::total(&stranger, "/check-ins").await, 0);
 }
+
+#[tokio::test]
+async fn a_check_in_names_every_wrong_reference_in_the_order_of_the_document() {
+    let fixture = fixture().await;
+    for _ in 0..8 {
+        let refused = check_in(&fixture, json!({"member_id": tests::NOBODY, "location_id": tests::NOBODY})).await;
+        assert_eq!(refused.refusal(), "422 rule_violation member_id reference_not_found");
+        let fields = refused.fields();
+        let named: Vec<&str> = fields.iter().map(|field| field.split(' ').next().unwrap_or_default()).collect();
+        assert_eq!(named, ["member_id", "location_id"]);
+    }
+}

@@ -92,12 +92,12 @@ async fn hostile_text_is_signed_as_it_is_and_cannot_break_the_page() {
     let fixture = ContractFixture::new().await;
     let marks = "\u{301}".repeat(4_000);
     let hostile = format!(
-        "endstream endobj ) Tj ET <script>alert(1)</script> \u{202e}gpj.exe {{{{ '{{{{' }}}}a{marks} \u{1f600} =HYPERLINK(1)"
+        "endstream endobj ) Tj ET <script>alert(1)</script> \u{200f}gpj.exe {{{{ '{{{{' }}}}a{marks} \u{1f600} =HYPERLINK(1)"
     );
     let body = hostile.replace("{{ '{{' }}", "");
-    let template = json!({"location_id": fixture.location, "title": "<b>\u{202e})(", "body": body});
+    let template = json!({"location_id": fixture.location, "title": "<b>\u{200f})(", "body": body});
     let template = made(&fixture.app, "/contract-templates", template).await;
-    let name = format!("{}\u{202e}){}", "W".repeat(150), "\u{301}".repeat(40));
+    let name = format!("{}\u{200f}){}", "W".repeat(150), "\u{301}".repeat(40));
     accepted(
         &fixture.app.put(&format!("/members/{}", fixture.member), json!({"name": "{{ merchant.name }}"})).await,
         200,

@@ -23,13 +23,13 @@ async fn called_with(app: &TestApp, scopes: &[&str]) -> TestApp {
     app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") })
 }
 
-/// Texts that break what does not expect them: right to left, 5,000 combining marks, markup, and what other programs execute.
+/// Texts that break what does not expect them: right to left, joined, 5,000 combining marks, markup, and what other programs execute.
 fn hostile() -> Vec<String> {
     vec![
-        "\u{202e}txet \u{2066}desrever\u{2069}".to_owned(),
+        "\u{200f}\u{5d8}\u{5e7}\u{5e1}\u{5d8} \u{645}\u{6cc}\u{200c}\u{62e}".to_owned(),
         format!("Z{}", "\u{0301}".repeat(4_999)),
         "<script>alert('x')</script><img src=x onerror=alert(1)>".to_owned(),
         "=HYPERLINK(\"http://example.com\")\t\r\n+1-1@SUM(1)".to_owned(),
-        "👩‍👩‍👧‍👦 \u{feff}ﷺ \u{fffd}".to_owned(),
+        "👩‍👩‍👧‍👦 ☎\u{fe0f} ﷺ \u{fffd}".to_owned(),
     ]
 }

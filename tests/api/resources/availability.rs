@@ -38,7 +38,17 @@ fn starts(answer: &TestResponse) -> Vec<String> {
 /// Tries to book at every step of `every` minutes, and cancels what was booked: that must be exactly what is shown as
 /// free. The result is how many starts there are.
 async fn offered_is_booked(fixture: &RoomFixture, from: &str, to: &str, minutes: i64, units: u32, every: i64) -> usize {
-    let more = format!("&duration_minutes={minutes}&units={units}");
+    offered_is_booked_with(fixture, (from, to), (minutes, units, every), "").await
+}
+
+/// The same with more in the question.
+async fn offered_is_booked_with(
+    fixture: &RoomFixture,
+    (from, to): (&str, &str),
+    (minutes, units, every): (i64, u32, i64),
+    asked: &str,
+) -> usize {
+    let more = format!("&duration_minutes={minutes}&units={units}{asked}");
     let offered: BTreeSet<String> = starts(&ask(fixture, &fixture.room, from, to, &more).await).into_iter().collect();
     let mut booked = BTreeSet::new();
     let (mut start, last) = (parsed(from), parsed(to).plus(-Duration::minutes(minutes)));
@@ -274,5 +284,37 @@ async fn a_month_is_read_in_as_few_calls_as_a_day() {
         // The resource, then its location, records of assignments and calendar; with children also these and their
         // calendars.
         assert_eq!(line["store_calls"], calls, "{line}");
+    }
+}
+
+#[tokio::test]
+async fn a_start_that_a_customers_own_bookings_refuse_is_not_offered_to_the_customer() {
+    // Paid from 10:00 to 12:00 in UTC, free of charge otherwise.
+    let hourly = json!([{"from_minutes": 0, "unit_amount": 10, "per_minutes": 60,
+        "valid": {"from": "11:00", "to": "13:00"}}]);
+    for (policy, starts) in [
+        (json!({"cooldown_minutes": 45}), 18),
+        (json!({"max_free_bookings": 1}), 0),
+        (json!({"max_free_bookings": 2}), 24),
+        (json!({"max_free_bookings": 1, "rates": hourly}), 7),
+        (json!({"max_free_bookings": 1, "cooldown_minutes": 45, "rates": hourly}), 4),
+    ] {
+        let fixture = RoomFixture::with_room(policy.clone()).await;
+        fixture.booked("12:00", "12:30").await;
+        let own = format!("&customer_id={}", fixture.member);
+        let found = offered_is_booked_with(&fixture, ("08:00", "15:00"), (30, 1, 15), &own).await;
+        assert_eq!(found, starts, "{policy}");
+        let other = format!("&customer_id={}&duration_minutes=30", fixture.another_member().await);
+        let others = self::starts(&ask(&fixture, &fixture.room, "08:00", "15:00", &other).await);
+        let anybodys = self::starts(&ask(&fixture, &fixture.room, "08:00", "15:00", "&duration_minutes=30").await);
+        assert_eq!((others.len(), others), (24, anybodys), "{policy}");
+        let search = format!(
+            "/availability?location_id={}&from={}&to={}&duration_minutes=30{own}",
+            fixture.location,
+            instant("08:00"),
+            instant("15:00")
+        );
+        let listed = fixture.app.get(&search).await.body["data"][0]["start_times"].clone();
+        assert_eq!(listed.as_array().map(Vec::len), Some(starts), "{policy}");
     }
 }

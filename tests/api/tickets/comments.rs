@@ -133,7 +133,7 @@ async fn a_comment_has_files_and_a_text_that_is_given_back_as_it_came() {
     let fixture = TicketFixture::new().await;
     let id = fixture.ticket(json!({})).await;
     for text in [
-        "\u{202e}drawkcab \u{2066}mixed\u{2069}".to_owned(),
+        "\u{200f}\u{5d8}\u{5e7}\u{5e1}\u{5d8} mixed\u{200e}".to_owned(),
         format!("e{}", "\u{301}".repeat(4_999)),
         "<script>alert(1)</script><img src=x onerror=alert(1)>".to_owned(),
         "=HYPERLINK(\"https://example.com\")".to_owned(),

@@ -8,6 +8,7 @@ mod endpoint_events;
 mod endpoints;
 mod erased;
 mod hostile;
+mod lagging;
 mod meanwhile;
 mod replays;
 mod sandbox;

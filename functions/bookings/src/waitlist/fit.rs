@@ -5,7 +5,7 @@ use chrono::Duration;
 use scheduling::{
     ScheduleSnapshot,
     booking::{
-        availability::{Question, STEP_MINUTES},
+        availability::{Booker, Question, STEP_MINUTES},
         start_windows::{StartWindow, steps},
     },
     waitlist::entry::{Offer, WaitlistEntry, WantedTime},
@@ -54,11 +54,12 @@ pub fn first_fit(
     }
     let (within, site) = (want.window(now)?, snapshot.bookable(now));
     let own_step = policy.step_minutes.filter(|step| *step > 0);
+    let booker = Booker { id: customer.uuid(), standing, has_all_free: false };
     // What begins while the customer is one thing is judged by it, also when it ends after that.
     standing.through(within).into_iter().find_map(|(span, then)| {
-        let question = Question { within, units: want.units, customer: &then, now };
+        let question = Question { within, units: want.units, customer: &then, booker: Some(&booker), now };
         let free = site.free_periods(&question);
-        let windows = site.start_windows(&question, &free, want.duration_minutes, Some(customer.uuid()));
+        let windows = site.start_windows(&question, &free, want.duration_minutes);
         let windows = windows.into_iter().filter_map(|window| within_span(window, span));
         let starts = windows.flat_map(|window| starts(window, own_step, zone, now));
         starts.take(STARTS_MAX).map(offered).find(fits)

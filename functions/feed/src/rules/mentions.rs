@@ -1,7 +1,7 @@
 //! Whom a comment names: active members of the place who see the post.
 
-use futures_util::future::try_join_all;
 use records::Member;
+use shared::together;
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
@@ -10,7 +10,7 @@ use super::{audience::reader, targets::Target};
 /// Refuses members who cannot be named on a post; those in `known` were named before.
 ///
 /// # Errors
-/// 422 naming the position: `reference_not_found`, `reference_archived`, or `not_visible`.
+/// 422 naming each position: `reference_not_found`, `reference_archived`, or `not_visible`.
 pub async fn check(
     work: &UnitOfWork,
     target: &Target,
@@ -29,5 +29,5 @@ pub async fn check(
         let message = "a comment names active members of the location who see the post";
         Err(ApiError::rule(field, "not_visible", message))
     });
-    try_join_all(checks).await.map(drop)
+    together::all(checks).await.map(drop)
 }

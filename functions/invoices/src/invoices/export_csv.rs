@@ -3,7 +3,7 @@
 use money_documents::Invoice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::api::{Call, Csv, Query, csv::guarded};
+use shared::api::{Call, Csv, Query, csv::Cell};
 use store::{Order, Record};
 use values::{ApiError, Day};
 use wallets_and_journal::signed_amount::SignedAmount;
@@ -54,35 +54,25 @@ pub async fn export(call: Call, Query(query): Query<InvoiceExportQuery>) -> Resu
         let message = format!("an export has at most {INVOICES_MAX} invoices: ask for fewer days");
         return Err(ApiError::rule("to", "too_many_entries", message));
     }
-    lines(&invoices.records).map(Csv).map_err(|error| ApiError::internal(format!("an export is not written: {error}")))
+    Ok(Csv::of(COLUMNS, invoices.records.iter().map(line)))
 }
 
-fn lines(invoices: &[Record<Invoice>]) -> Result<String, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
-    for record in invoices {
-        writer.write_record(line(record))?;
-    }
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    Ok(String::from_utf8(bytes).unwrap_or_default())
-}
-
-fn line(record: &Record<Invoice>) -> [String; COLUMNS.len()] {
+fn line(record: &Record<Invoice>) -> [Cell; COLUMNS.len()] {
     let invoice = &record.body;
-    let amount = |minor| plain(&SignedAmount::of(minor, invoice.currency));
+    let amount = |minor| Cell::value(plain(&SignedAmount::of(minor, invoice.currency)));
     let (issue, money) = (invoice.issue.as_ref(), &invoice.money);
     let tax_minor: i64 = invoice.taxes.iter().map(|group| group.tax_minor).sum();
     [
-        record.id.to_string(),
-        guarded(invoice.number.as_ref().map_or("", |number| number.as_str())),
-        plain(&invoice.status),
-        issue.map(|issue| issue.date.to_string()).unwrap_or_default(),
-        invoice.due_date.map(|day| day.to_string()).unwrap_or_default(),
-        invoice.customer_id.to_string(),
-        guarded(issue.map_or("", |issue| issue.bill_to.billed_name())),
-        guarded(issue.map_or("", |issue| issue.bill_to.tax_id.as_str())),
-        invoice.location_id.to_string(),
-        invoice.currency.to_string(),
+        Cell::value(record.id),
+        Cell::text(invoice.number.as_ref().map_or("", |number| number.as_str())),
+        Cell::value(plain(&invoice.status)),
+        Cell::value(issue.map(|issue| issue.date.to_string()).unwrap_or_default()),
+        Cell::value(invoice.due_date.map(|day| day.to_string()).unwrap_or_default()),
+        Cell::value(invoice.customer_id),
+        Cell::text(issue.map_or("", |issue| issue.bill_to.billed_name())),
+        Cell::text(issue.map_or("", |issue| issue.bill_to.tax_id.as_str())),
+        Cell::value(invoice.location_id),
+        Cell::value(invoice.currency),
         amount(money.total_minor - tax_minor),
         amount(tax_minor),
         amount(money.total_minor),
@@ -90,7 +80,7 @@ fn line(record: &Record<Invoice>) -> [String; COLUMNS.len()] {
         amount(money.paid_minor),
         amount(money.pre_payment_minor + money.post_payment_minor),
         amount(money.due_minor()),
-        guarded(invoice.purchase_order.as_str()),
+        Cell::text(invoice.purchase_order.as_str()),
     ]
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt::{Display, Write as _};
 
+use values::text;
+
 /// An element that is being written.
 #[derive(Clone, Debug, Default)]
 pub struct Element(String);
@@ -59,7 +61,7 @@ impl Element {
 /// A text without what XML 1.0 cannot hold, and with its own characters written otherwise.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
+    for letter in text::shown(text).chars() {
         match letter {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),

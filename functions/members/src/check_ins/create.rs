@@ -9,7 +9,10 @@ use records::{
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::{
+    api::{Body, Call, Created, Creates, retried},
+    together,
+};
 use store::Record;
 use values::{ApiError, Customer, Day, Id, Metadata, Period, Timestamp};
 use work::customer::CustomerRecord;
@@ -44,12 +47,12 @@ pub async fn create(call: Call, Body(new): Body<NewCheckIn>) -> Creates<CheckIn>
 
 async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     let mut transaction = call.transaction();
-    let (customer, location, mut presence, mut own) = tokio::try_join!(
+    let references = together::both(
         call.welcome_customer(&mut transaction, new.member_id.cast(), "member_id"),
         call.reference(new.location_id, "location_id"),
-        Presence::of(call, new.member_id),
-        subscriptions(call, new.member_id.cast())
-    )?;
+    );
+    let own = together::both(Presence::of(call, new.member_id), subscriptions(call, new.member_id.cast()));
+    let ((customer, location), (mut presence, mut own)) = together::both(references, own).await?;
     let CustomerRecord::Member(member) = &customer else {
         return Err(ApiError::reference_not_found("member_id"));
     };

@@ -10,13 +10,10 @@ use values::{ApiError, Id, LongText, Metadata};
 
 use super::{
     MemberRegistration,
-    import_row::{self, RawRow},
+    import_row::{self, ROWS_MAX, RawRow},
     open::{self, Place},
     references::Known,
 };
-
-/// Most rows of one import, so that it ends within the request's time.
-const ROWS_MAX: usize = 100;
 
 /// Registrations to import; each waits for approval.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -144,11 +141,8 @@ fn rows(input: MemberRegistrationImport) -> Result<Vec<RawRow>, ApiError> {
     let objects = input.registrations.into_iter().enumerate();
     let mut rows: Vec<RawRow> = objects.map(|(position, row)| row.into_raw(position)).collect();
     if let Some(csv) = &input.csv {
-        rows.extend(import_row::of_csv(csv)?);
-    }
-    if rows.len() > ROWS_MAX {
-        let message = format!("one import has at most {ROWS_MAX} rows");
-        return Err(ApiError::rule("csv", "too_many", message));
+        let left = ROWS_MAX.checked_sub(rows.len()).ok_or_else(import_row::too_many)?;
+        rows.extend(import_row::of_csv(csv, left)?);
     }
     Ok(rows.into_iter().map(|row| row.at(input.location_id)).collect())
 }

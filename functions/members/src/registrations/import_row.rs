@@ -1,6 +1,6 @@
 //! The rows of an import, each judged by itself.
 
-use std::sync::LazyLock;
+use std::{collections::HashSet, sync::LazyLock};
 
 use records::Location;
 use serde_json::Value;
@@ -10,10 +10,12 @@ use values::{ApiError, Id, Metadata, Timestamp, error::FieldError};
 use super::{
     MemberRegistration,
     create::{MemberRegistrationCreate, NewRegistrationSource},
-    csv,
+    csv::{self, CsvFault},
     record::{RegistrationSource, VALID_DAYS},
 };
 
+/// Most rows of one import, so that it ends within the request's time.
+pub const ROWS_MAX: usize = 100;
 /// Columns of CSV: the fields of a registration.
 const COLUMNS: [&str; 8] =
     ["location_id", "email", "name", "membership_plan_id", "company_id", "message", "source", "valid_days"];
@@ -34,13 +36,16 @@ pub struct RawRow {
 /// What a row must be, as a schema that is made once: what a single registration must be.
 static ROW: LazyLock<Value> = LazyLock::new(schema::input::<MemberRegistrationCreate>);
 
-/// The rows of a CSV text whose first line names the columns, in any order.
+/// The rows of a CSV text whose first line names the columns, in any order; `most` of them.
 ///
 /// # Errors
-/// 422 when it cannot be read as a whole.
-pub fn of_csv(text: &str) -> Result<Vec<RawRow>, ApiError> {
+/// 422 when it cannot be read as a whole, or has more rows.
+pub fn of_csv(text: &str, most: usize) -> Result<Vec<RawRow>, ApiError> {
     let malformed = |message: &'static str| ApiError::rule("csv", "malformed_csv", message);
-    let lines = csv::parse(text).ok_or_else(|| malformed("a quote is not closed or stands inside a cell"))?;
+    let lines = csv::parse(text, most + 1).map_err(|fault| match fault {
+        CsvFault::Quotes => malformed("a quote is not closed or stands inside a cell"),
+        CsvFault::TooMany => too_many(),
+    })?;
     let mut lines = lines.into_iter();
     let header = lines.next().ok_or_else(|| malformed("the first line names the columns"))?;
     let names = columns(&header)?;
@@ -52,9 +57,14 @@ pub fn of_csv(text: &str) -> Result<Vec<RawRow>, ApiError> {
     Ok(lines.enumerate().map(row).collect())
 }
 
+/// 422 for an import of more than [`ROWS_MAX`] rows.
+pub fn too_many() -> ApiError {
+    ApiError::rule("csv", "too_many", format!("one import has at most {ROWS_MAX} rows"))
+}
+
 /// The columns that a header names, whatever their case.
 fn columns(header: &csv::Line) -> Result<Vec<String>, ApiError> {
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut known): (Vec<String>, HashSet<String>) = Default::default();
     for (position, cell) in header.cells.iter().enumerate() {
         let (cell, place) = (cell.trim(), format!("line {}, column {}", header.number, position + 1));
         let lower = cell.to_lowercase();
@@ -66,7 +76,7 @@ fn columns(header: &csv::Line) -> Result<Vec<String>, ApiError> {
             let message = format!("{place}: {cell:?} is none of the columns {}, {METADATA}<key>", COLUMNS.join(", "));
             return Err(ApiError::rule("csv", "unknown_column", message));
         }
-        if names.contains(&name) {
+        if !known.insert(name.clone()) {
             return Err(ApiError::rule("csv", "repeated_column", format!("{place}: {cell:?} is named twice")));
         }
         names.push(name);

@@ -17,14 +17,23 @@ pub struct Asked {
     pub minutes: Option<u32>,
     /// What the customer is through all of it, in order.
     pub spans: Vec<(Period, StandingAt)>,
+    /// The customer who is named, with its subscriptions.
+    pub customer: Option<(Id<Customer>, Standing)>,
     /// The instant at which it is asked.
     pub now: Timestamp,
 }
 
 impl Asked {
     /// What is asked for a customer, or for somebody who is not a member.
-    pub fn new(call: &Call, within: Period, (units, minutes): (Option<u32>, Option<u32>), standing: &Standing) -> Self {
-        Self { within, units: units.unwrap_or(1), minutes, spans: standing.through(within), now: call.now }
+    pub fn new(
+        call: &Call,
+        within: Period,
+        (units, minutes): (Option<u32>, Option<u32>),
+        (customer, standing): (Option<Id<Customer>>, Standing),
+    ) -> Self {
+        let spans = standing.through(within);
+        let customer = customer.map(|id| (id, standing));
+        Self { within, units: units.unwrap_or(1), minutes, spans, customer, now: call.now }
     }
 
     /// What the customer is at the first instant that is not over.

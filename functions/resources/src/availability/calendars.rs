@@ -1,20 +1,25 @@
 //! Everything on which the availability of resources depends, read at the same time.
 
-use super::asked::Asked;
+use std::collections::BTreeSet;
+
 use records::Location;
 use scheduling::{
     Resource, ResourceAssignments,
     booking::{
         BookingOutcome,
-        availability::{BookableResource, FreePeriod, Question, ResourceCalendar},
-        policy,
+        availability::{BookableResource, Booker, FreePeriod, Question, ResourceCalendar},
+        frequency, policy,
     },
     calendar::Calendar,
+    free_bookings::FreeBookings,
     slot::days_around,
 };
 use shared::api::Call;
 use store::Record;
+use uuid::Uuid;
 use values::{ApiError, Id, Period, Timestamp};
+
+use super::asked::Asked;
 
 /// Most periods and most starts in one answer: about 110 and 30 bytes each, as Lambda puts them into another JSON.
 const PERIODS_MAX: usize = 20_000;
@@ -25,6 +30,8 @@ pub struct ResourceCalendars {
     children: Vec<Record<Resource>>,
     assignments: Vec<Record<ResourceAssignments>>,
     calendar: Calendar,
+    /// Resources of which the customer has as many bookings free of charge as there may be.
+    all_free: BTreeSet<Id<Resource>>,
     now: Timestamp,
 }
 
@@ -50,7 +57,38 @@ impl ResourceCalendars {
             ResourceAssignments::of(call, &assignment_ids),
             Calendar::of_resources(call, &calendars, first, last),
         );
-        Ok(Self { children: children?, assignments: assignments?, calendar: calendar?, now: call.now })
+        Ok(Self {
+            children: children?,
+            assignments: assignments?,
+            calendar: calendar?,
+            all_free: BTreeSet::new(),
+            now: call.now,
+        })
+    }
+
+    /// The same with what the customer who is named has of these resources free of charge: it is read where starts are asked for and a
+    /// resource limits it.
+    pub async fn with_free_bookings(
+        mut self,
+        call: &Call,
+        resources: &[Record<Resource>],
+        asked: &Asked,
+    ) -> Result<Self, ApiError> {
+        let Some((customer, _)) = asked.customer.as_ref().filter(|_| asked.minutes.is_some()) else { return Ok(self) };
+        let limit = |one: &Record<Resource>| Some((one.id, one.body.policy.max_free_bookings?));
+        let (ids, most): (Vec<_>, Vec<_>) = resources.iter().filter_map(limit).unzip();
+        let free = FreeBookings::of_all(call, &ids, *customer).await?;
+        let has_all = |(others, most): (&FreeBookings, u32)| {
+            frequency::too_many_free(others.others(Uuid::nil(), call.now), Some(most)).is_some()
+        };
+        let all = ids.into_iter().zip(free.iter().zip(most)).filter(|(_, of_one)| has_all(*of_one));
+        self.all_free = all.map(|(id, _)| id).collect();
+        Ok(self)
+    }
+
+    /// Whether the customer has as many bookings of a resource free of charge as there may be.
+    pub fn has_all_free(&self, resource: Id<Resource>) -> bool {
+        self.all_free.contains(&resource)
     }
 
     /// A resource as the rules look at it.
@@ -99,12 +137,20 @@ impl Room {
         &mut self,
         site: &BookableResource<'_>,
         asked: &Asked,
+        has_all_free: bool,
     ) -> Result<(Vec<FreePeriod>, Option<Vec<Timestamp>>), ApiError> {
         let mut periods: Vec<FreePeriod> = Vec::new();
         let mut starts: Vec<Timestamp> = Vec::new();
+        let booker = asked.customer.as_ref().map(|(id, standing)| Booker { id: id.uuid(), standing, has_all_free });
         // What begins while the customer is one thing is judged by it, also when it ends after that.
         for (span, customer) in &asked.spans {
-            let question = Question { within: asked.within, units: asked.units, customer, now: asked.now };
+            let question = Question {
+                within: asked.within,
+                units: asked.units,
+                customer,
+                booker: booker.as_ref(),
+                now: asked.now,
+            };
             let free = site.free_periods(&question);
             if let Some(minutes) = asked.minutes {
                 let found = site.starts(&question, &free, minutes, STARTS_MAX);

@@ -76,9 +76,11 @@ pub async fn get(
     );
     let (location, calendars) = (location?, calendars?);
     let standing = standing_of(&call, query.customer_id, &location).await?;
-    let asked = Asked::new(&call, period, (query.units, query.duration_minutes), &standing);
+    let customer = (query.customer_id, standing);
+    let asked = Asked::new(&call, period, (query.units, query.duration_minutes), customer);
+    let calendars = calendars.with_free_bookings(&call, std::slice::from_ref(&resource), &asked).await?;
     let site = calendars.site(&resource, &location.body);
-    let (periods, start_times) = calendars::Room::default().answer(&site, &asked)?;
+    let (periods, start_times) = calendars::Room::default().answer(&site, &asked, calendars.has_all_free(id))?;
     Ok(Data(Plain(Availability {
         resource_id: id,
         location_id: location.id,

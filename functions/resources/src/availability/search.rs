@@ -89,13 +89,20 @@ pub async fn search(
         standing_of(&call, filter.customer_id, &location),
     );
     let (calendars, location) = (calendars?, location.body);
-    let asked = Asked::new(&call, period, (filter.units, filter.duration_minutes), &standing?);
+    let customer = (filter.customer_id, standing?);
+    let asked = Asked::new(&call, period, (filter.units, filter.duration_minutes), customer);
+    let calendars = calendars.with_free_bookings(&call, &page.data, &asked).await?;
     let (mut room, mut data) = (Room::default(), Vec::new());
     for resource in &page.data {
         // So that the deadline can come in between.
         tokio::task::yield_now().await;
         let site = calendars.site(resource, &location);
-        data.push(Plain(shown(resource, &location, &asked, room.answer(&site, &asked)?)));
+        data.push(Plain(shown(
+            resource,
+            &location,
+            &asked,
+            room.answer(&site, &asked, calendars.has_all_free(resource.id))?,
+        )));
     }
     Ok(Page { data, pagination: page.pagination })
 }

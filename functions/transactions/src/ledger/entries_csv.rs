@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Call, Csv, Query};
+use shared::api::{Call, Csv, Query, csv::Cell};
 use store::{Order, Record};
 use values::{ApiError, Currency, Timestamp};
 use wallets_and_journal::PostedEntry;
@@ -44,33 +44,27 @@ pub async fn export(call: Call, Query(query): Query<JournalExportQuery>) -> Resu
         let message = format!("an export has at most {ENTRIES_MAX} entries: ask for a shorter time");
         return Err(ApiError::rule("to", "too_many_entries", message));
     }
-    lines(&entries.records).map(Csv).map_err(|error| ApiError::internal(format!("an export is not written: {error}")))
+    Ok(Csv::of(COLUMNS, entries.records.iter().flat_map(lines)))
 }
 
-/// A line for each line of an entry.
-fn lines(entries: &[Record<PostedEntry>]) -> Result<String, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(COLUMNS)?;
-    for entry in entries {
-        let occasion = entry.body.0.occasion();
-        let kind = serde_json::to_value(occasion.document.kind).unwrap_or_default();
-        for line in entry.body.0.lines() {
-            writer.write_record([
-                entry.id.to_string(),
-                occasion.at.to_string(),
-                kind.as_str().unwrap_or_default().to_owned(),
-                occasion.document.id.to_string(),
-                occasion.customer_id.to_string(),
-                occasion.location_id.map(|id| id.to_string()).unwrap_or_default(),
-                name_of(line.account),
-                line.currency.to_string(),
-                text(line.debit_minor, line.currency),
-                text(line.credit_minor, line.currency),
-            ])?;
-        }
-    }
-    let bytes = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    Ok(String::from_utf8(bytes).unwrap_or_default())
+/// A line of the export for each line of an entry.
+fn lines(entry: &Record<PostedEntry>) -> impl Iterator<Item = [Cell; COLUMNS.len()]> {
+    let occasion = entry.body.0.occasion();
+    let kind = serde_json::to_value(occasion.document.kind).unwrap_or_default();
+    entry.body.0.lines().iter().map(move |line| {
+        [
+            Cell::value(entry.id),
+            Cell::value(occasion.at),
+            Cell::value(kind.as_str().unwrap_or_default()),
+            Cell::value(occasion.document.id),
+            Cell::value(occasion.customer_id),
+            Cell::value(occasion.location_id.map(|id| id.to_string()).unwrap_or_default()),
+            Cell::value(name_of(line.account)),
+            Cell::value(line.currency),
+            Cell::value(text(line.debit_minor, line.currency)),
+            Cell::value(text(line.credit_minor, line.currency)),
+        ]
+    })
 }
 
 /// An amount in major units with all decimals of its currency.

@@ -18,7 +18,7 @@ async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoin
     if update.present.status == EndpointStatus::Enabled {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is enabled"));
     }
-    update.after = update.after.enabled();
+    update.after = update.after.enabled(call.now.min(call.received()));
     if let Some(state) = call.store.find::<WebhookEndpointState>(call.tenant(), state_of(id)).await? {
         let well = call.next_version(&state, state.body.clone().succeeded(), None);
         update.transaction.replace(&state, &well);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use records::ClientId;
+use records::LoggedEvent;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use store::{Entity, holds_fields};
@@ -34,7 +35,7 @@ impl JsonSchema for WebhookUrl {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[!-\[\]-~]+$"})
+        json_schema!({"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[!#-;=?-\[\]_a-z~]+$"})
     }
 }
 
@@ -110,6 +111,10 @@ pub struct WebhookEndpoint {
     /// was stored before there was this rule: everything is sent there until its address or its types are changed.
     #[serde(default)]
     pub client_id: Option<String>,
+    /// When it was made or enabled last; what happened before is not for it. By real time where a test clock runs ahead of it, because
+    /// some records of a sandbox merchant go by real time. None of an endpoint that was stored before this was kept.
+    #[serde(default)]
+    pub hears_from: Option<Timestamp>,
 }
 
 holds_fields!(WebhookEndpoint, WebhookEndpointFields);
@@ -148,9 +153,10 @@ pub enum DisabledReason {
 }
 
 impl WebhookEndpoint {
-    /// A new endpoint of this client; its secret is added when its id is known.
+    /// A new endpoint of this client, which hears what happens from an instant on; its secret is added when its id is
+    /// known.
     #[must_use]
-    pub fn new(fields: WebhookEndpointFields, client: ClientId) -> Self {
+    pub fn new(fields: WebhookEndpointFields, client: ClientId, hears_from: Timestamp) -> Self {
         Self {
             fields,
             status: EndpointStatus::Enabled,
@@ -160,6 +166,7 @@ impl WebhookEndpoint {
             secrets: Vec::new(),
             rotated_at: None,
             client_id: Some(client.to_string()),
+            hears_from: Some(hears_from),
         }
     }
 
@@ -169,10 +176,13 @@ impl WebhookEndpoint {
         Counter::new("webhook_endpoints", merchant)
     }
 
-    /// Whether an event of this type is sent there.
+    /// Whether an event is sent there. The consumer of the stream may lag, so that events are stored which happened before the endpoint was
+    /// made or enabled: they are not for it.
     #[must_use]
-    pub fn hears(&self, event_type: &str) -> bool {
-        self.is_enabled() && self.event_types.iter().any(|pattern| pattern.names(event_type))
+    pub fn hears(&self, event: &LoggedEvent) -> bool {
+        self.is_enabled()
+            && self.hears_from.is_none_or(|from| !happened_before(event, from))
+            && self.event_types.iter().any(|pattern| pattern.names(&event.event_type))
     }
 
     /// Whether events are sent there.
@@ -187,11 +197,11 @@ impl WebhookEndpoint {
         Self { status: EndpointStatus::Disabled, disabled_reason: Some(reason), disabled_at: Some(now), ..self }
     }
 
-    /// The same enabled, with nothing held against it.
+    /// The same enabled, with nothing held against it; it hears what happens from an instant on.
     #[must_use]
-    pub fn enabled(self) -> Self {
-        let status = EndpointStatus::Enabled;
-        Self { status, disabled_reason: None, disabled_at: None, failing_since: None, ..self }
+    pub fn enabled(self, hears_from: Timestamp) -> Self {
+        let (status, hears_from) = (EndpointStatus::Enabled, Some(hears_from));
+        Self { status, disabled_reason: None, disabled_at: None, failing_since: None, hears_from, ..self }
     }
 
     /// Puts `secret` in front. The secret before it signs until `until`; any older one ends now.
@@ -209,6 +219,14 @@ impl WebhookEndpoint {
     /// The secrets that sign at `now`, newest first.
     pub fn signing(&self, now: Timestamp) -> impl Iterator<Item = &SigningSecret> {
         self.secrets.iter().filter(move |secret| secret.until.is_none_or(|until| now < until))
+    }
+}
+
+/// Whether an event happened before an instant. When a record was deleted for good is known to the second; nobody is named who did it.
+fn happened_before(event: &LoggedEvent, at: Timestamp) -> bool {
+    match event.actor {
+        Some(_) => event.occurred_at < at,
+        None => event.occurred_at.seconds() < at.seconds(),
     }
 }
 

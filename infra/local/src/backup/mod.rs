@@ -10,6 +10,7 @@ mod notation;
 use std::{
     fs::{self, File},
     io::{BufReader, BufWriter, Write},
+    path::Path,
 };
 
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,7 @@ use crate::{
     client,
     fault::Fault,
     options::{ExportOptions, ImportOptions},
+    owner_only,
 };
 
 /// What the first line calls the file.
@@ -54,7 +56,7 @@ pub async fn write(options: &ExportOptions, out: &mut impl Write) -> Result<(), 
     };
     let mut unfinished = path.clone().into_os_string();
     unfinished.push(".part");
-    let file = File::create(&unfinished).map_err(|error| Fault::file(path, &error))?;
+    let file = owner_only::new_file(Path::new(&unfinished))?;
     let mut writer = BufWriter::new(file);
     let items = export(&context.store, merchant, &mut writer).await?;
     writer.get_ref().sync_all()?;

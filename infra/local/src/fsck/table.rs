@@ -15,6 +15,8 @@ pub struct Items {
     records: BTreeMap<String, BTreeMap<String, Value>>,
     /// Everything else, by what stands between the merchant and the end of its partition key, and its sort key.
     others: BTreeMap<String, BTreeMap<String, Value>>,
+    /// Items that cannot be read, by their key, with the reason.
+    pub unreadable: Vec<(String, String)>,
 }
 
 impl Items {
@@ -86,10 +88,12 @@ pub async fn read(store: &Store) -> Result<BTreeMap<String, Items>, Fault> {
         if name.starts_with("idempotency#") {
             continue;
         }
-        let unreadable = |error| Fault(format!("{partition} {sort} cannot be read: {error}"));
         let item: HashMap<_, _> = item.into_iter().map(|(name, value)| (name, without_bytes(value))).collect();
-        let value: Value = serde_dynamo::from_item(item).map_err(unreadable)?;
-        merchants.entry(merchant.to_owned()).or_default().put(name.to_owned(), sort, value);
+        let of_merchant = merchants.entry(merchant.to_owned()).or_default();
+        match serde_dynamo::from_item::<_, Value>(item) {
+            Ok(value) => of_merchant.put(name.to_owned(), sort, value),
+            Err(error) => of_merchant.unreadable.push((format!("{name} {sort}"), error.to_string())),
+        }
     }
     Ok(merchants)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use records::{Company, CompanyMember, Floor, Location, Member, MembershipPlan, Plan, VisitorVisit};
 use scheduling::resource::Resource;
 use store::{Entity, List};
-use values::ApiError;
+use values::{ApiError, UniqueKey};
 use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};
@@ -50,7 +50,9 @@ async fn declare<E: Entity>(work: &UnitOfWork, items: &Items, declared: &mut Dec
         return Ok(());
     }
     for record in work.store.all(work.tenant(), &List::<E>::live(), usize::MAX).await?.records {
-        let names = record.unique_keys().iter().map(|name| name.name().to_owned()).collect();
+        let keys = record.unique_keys();
+        let former: Vec<_> = keys.iter().filter_map(UniqueKey::former).collect();
+        let names = keys.iter().chain(&former).map(|name| name.name().to_owned()).collect();
         declared.insert(record.id.to_string(), names);
     }
     Ok(())

@@ -4,6 +4,7 @@
 //! assigned, and no child of the resource is in use. Whether a booking is accepted depends on more, such as buffers and
 //! limits. So starts that the calendars allow are judged one by one, by the same rules as a booking.
 
+use agreements::subscription::standing::Standing;
 use chrono::Duration;
 use records::{Location, StandingAt};
 use schemars::JsonSchema;
@@ -17,8 +18,10 @@ use crate::{
         start_windows::{self, Asked, StartWindow, steps},
         taken::Gaps,
     },
+    discount::discounts_at,
     levels::Levels,
     opening::open_periods,
+    price::price,
     resource::Resource,
     resource_assignment::ResourceAssignments,
     slot::{self, Slot, SlotKind},
@@ -59,8 +62,21 @@ pub struct Question<'a> {
     pub units: u32,
     /// What the customer is at the location when a booking starts.
     pub customer: &'a StandingAt,
+    /// Whose other bookings decide; nobody's when no customer is named.
+    pub booker: Option<&'a Booker<'a>>,
     /// The instant at which it is asked.
     pub now: Timestamp,
+}
+
+/// A customer, as far as the customer's other bookings of a resource decide.
+#[derive(Clone, Copy, Debug)]
+pub struct Booker<'a> {
+    /// The customer.
+    pub id: Uuid,
+    /// What the customer is subscribed to, which takes something off a price.
+    pub standing: &'a Standing,
+    /// Whether the customer has as many bookings free of charge as the resource allows at a time.
+    pub has_all_free: bool,
 }
 
 /// A period in which the resource is open and units of it are free.
@@ -113,13 +129,7 @@ impl BookableResource<'_> {
     /// In which windows of these free periods the calendars allow a booking of this length to start, and the earliest and
     /// the last start that the resource allows. For a customer who is named, its cooldown is kept.
     #[must_use]
-    pub fn start_windows(
-        &self,
-        question: &Question<'_>,
-        free: &[FreePeriod],
-        minutes: u32,
-        customer: Option<Uuid>,
-    ) -> Vec<StartWindow> {
+    pub fn start_windows(&self, question: &Question<'_>, free: &[FreePeriod], minutes: u32) -> Vec<StartWindow> {
         let (policy, length) = (&self.own.resource.policy, Duration::minutes(minutes.into()));
         let (earliest, latest) = self.start_bounds(question);
         let window = |period: &FreePeriod| StartWindow {
@@ -135,9 +145,9 @@ impl BookableResource<'_> {
             let buffers = (gaps.before_minutes, gaps.after_minutes);
             excluded.extend(start_windows::excluded(&child.slots, &Asked { length, buffers, units, capacity: units }));
         }
-        if let Some(customer) = customer {
+        if let Some(booker) = question.booker {
             let cooldown = policy.cooldown_minutes;
-            excluded.extend(start_windows::excluded_by_cooldown(&self.own.slots, customer, cooldown, length));
+            excluded.extend(start_windows::excluded_by_cooldown(&self.own.slots, booker.id, cooldown, length));
         }
         start_windows::without(&windows, excluded)
     }
@@ -166,7 +176,7 @@ impl BookableResource<'_> {
     ) -> Option<Vec<Timestamp>> {
         let step = self.own.resource.policy.step_minutes.filter(|step| *step > 0).unwrap_or(STEP_MINUTES);
         let length = Duration::minutes(minutes.into());
-        let windows = self.start_windows(question, free, minutes, None);
+        let windows = self.start_windows(question, free, minutes);
         let candidates =
             windows.into_iter().flat_map(|window| steps(window.first, window.last, step, self.location.time_zone));
         let candidates: Vec<Timestamp> = candidates.take(most.saturating_add(1)).collect();
@@ -213,7 +223,16 @@ impl BookableResource<'_> {
             && slot::fits_one_write(days(), self.conditions())
             && self.own.takes(&slot(units), location.time_zone, now)
             && self.children.iter().all(|child| child.takes(&in_child(child), location.time_zone, now))
+            && is_payable(&request, question.booker)
     }
+}
+
+/// Whether a booking has a price, and one that is not 0 where the customer has as many free of charge as there may be.
+fn is_payable(request: &BookingRequest<'_>, booker: Option<&Booker<'_>>) -> bool {
+    let at = request.period.start();
+    let discounts = booker.map_or_else(Vec::new, |booker| discounts_at(booker.standing, at));
+    let has_all_free = booker.is_some_and(|booker| booker.has_all_free);
+    price(request, &[], &discounts).is_ok_and(|price| price.total_minor > 0 || !has_all_free)
 }
 
 impl<'a> ResourceCalendar<'a> {

@@ -134,7 +134,7 @@ proptest! {
         let (slots, part_slots) = (draw.slots(), draw.part_slots());
         let (within, units) = (period(draw.at(draw.from), draw.at(SPAN)), draw.units.1);
         let now = draw.at(-60);
-        let question = Question { within, units, customer: member(), now };
+        let question = Question { within, units, customer: member(), booker: None, now };
         let own = ResourceCalendar::new(Id::new(Uuid::from_u128(2)), &resource, &slots, book.as_ref(), now);
         let children = vec![ResourceCalendar::new(Id::new(Uuid::from_u128(3)), &child, &part_slots, None, now)];
         let site = BookableResource { location: &location, own, children, parent: None };

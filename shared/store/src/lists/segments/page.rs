@@ -116,7 +116,8 @@ impl Store {
         let list = list.untyped().dated_by(tenant).into_owned();
         let Part { items, has_more, .. } = self.rows(tenant, &list, list.own_order(), None, most).await?;
         let items = self.items_of(tenant, std::slice::from_ref(&list), items).await?;
-        Ok(AtMost { records: items.into_iter().map(item::decode).collect::<Result<_, _>>()?, has_more })
+        let decoded = items.into_iter().filter_map(|item| self.unless_passed_over(item::decode(item)));
+        Ok(AtMost { records: decoded.collect::<Result<_, _>>()?, has_more })
     }
 
     /// The items of the records of rows of these lists, which are all read in the same way.

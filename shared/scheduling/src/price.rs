@@ -4,19 +4,19 @@
 use std::collections::BTreeMap;
 
 use records::Location;
-use scheduling::{
+use values::{ApiError, Currency, Id, Money, Percent, money::AMOUNT_MAX};
+
+use crate::{
     Resource,
     booking::{
         BookingRequest,
         length::{Length, ms_by_day},
     },
     booking_price::{DiscountLine, PriceBreakdown, RateLine, TaxLine},
+    discount::Discount,
     rate::rate_for,
     resource::ResourceType,
 };
-use values::{ApiError, Currency, Id, Money, Percent, money::AMOUNT_MAX};
-
-use crate::customer_tier::Discount;
 
 /// The price of a request and of one unit of each of `others`, which are booked with it. Each has the best of these discounts.
 pub fn price(

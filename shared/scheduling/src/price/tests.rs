@@ -1,20 +1,20 @@
 use proptest::prelude::*;
 use records::Location;
-use scheduling::{
+use uuid::Uuid;
+use values::{Amount, ApiError, Decimal, Id, LongText, Percent, Period};
+
+use super::price;
+use crate::{
     Resource,
     booking::{
         BookingRequest,
         sample::{local, location, period, request, room},
     },
     booking_price::PriceBreakdown,
+    discount::Discount,
     rate::Rate,
     resource::ResourceType,
 };
-use uuid::Uuid;
-use values::{Amount, ApiError, Decimal, Id, LongText, Percent, Period};
-
-use super::price;
-use crate::customer_tier::Discount;
 
 fn percent(rate: i64) -> Percent {
     Percent::from_decimal(Decimal::new(rate, 0)).expect("a percentage")
@@ -260,7 +260,7 @@ proptest! {
         prop_assert!(capped <= full);
         if let Some(cap) = resource.price_cap_per_day {
             let cap = cap.minor_in(location.currency, "price_cap_per_day").expect("minor units");
-            let days = i64::try_from(scheduling::booking::length::ms_by_day(period, location.time_zone).len()).expect("a count");
+            let days = i64::try_from(crate::booking::length::ms_by_day(period, location.time_zone).len()).expect("a count");
             prop_assert!(capped <= cap * i64::from(units) * days);
             prop_assert!(capped == full || capped >= cap * i64::from(units));
         }

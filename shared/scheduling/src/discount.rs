@@ -2,8 +2,9 @@
 //! (`docs/areas/bookings.md`, 15).
 
 use agreements::subscription::{of_customer::PlanBenefits, standing::Standing};
-use scheduling::resource::{ProductGroup, ResourceType};
 use values::{LongText, Percent, Timestamp};
+
+use crate::resource::{ProductGroup, ResourceType};
 
 /// What one subscription takes off, by kind of resource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
