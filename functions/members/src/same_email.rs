@@ -2,6 +2,7 @@
 
 use records::Member;
 use shared::api::Call;
+use uuid::Uuid;
 use values::{Access, ApiError, Area, EmailAddress, ErrorCode, Scope};
 
 /// The outcome of a request that gives a member this address; its refusal names the member that has it.
@@ -14,5 +15,5 @@ pub async fn named<T>(call: &Call, email: &EmailAddress, outcome: Result<T, ApiE
     }
     // The member may have another address by now: then nobody is named, and the refusal stands.
     let holder = call.store.holder(call.tenant(), &Member::email_key(email)).await?;
-    Err(ApiError { existing_id: holder.map(String::into_boxed_str), ..error })
+    Err(ApiError { existing_id: holder.and_then(|id| Uuid::parse_str(&id).ok()).map(Box::new), ..error })
 }

@@ -89,7 +89,7 @@ fn unreadable(id: &str, what: String) -> Finding {
 fn found(outcome: Result<Vec<Finding>, ApiError>) -> Result<Vec<Finding>, Fault> {
     match outcome {
         Err(error) if error.code == ErrorCode::InternalError => {
-            Ok(vec![unreadable("-", error.cause.unwrap_or_default())])
+            Ok(vec![unreadable("-", error.cause.unwrap_or_default().into_string())])
         }
         outcome => Ok(outcome?),
     }

@@ -23,6 +23,7 @@ pub enum Cell {
 
 impl Cell {
     /// Text of the service's own.
+    #[expect(clippy::needless_pass_by_value, reason = "a number or an id is given as it is")]
     pub fn value(value: impl ToString) -> Self {
         Self::Value(value.to_string())
     }

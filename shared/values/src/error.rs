@@ -6,6 +6,8 @@ mod obstacle;
 
 use std::{borrow::Cow, fmt};
 
+use uuid::Uuid;
+
 pub use self::{
     code::ErrorCode,
     field::{FieldError, Reason},
@@ -25,11 +27,11 @@ pub struct ApiError {
     /// Intervals in the way, of a `booking_conflict`.
     pub conflicts: Box<[TimeConflict]>,
     /// The record that has the value, of an `already_exists`, where the client may know.
-    pub existing_id: Option<Box<str>>,
+    pub existing_id: Option<Box<Uuid>>,
     /// What stands in the way, of an `in_use`.
     pub in_use: Option<Box<Obstacles>>,
     /// What happened, for the log only.
-    pub cause: Option<String>,
+    pub cause: Option<Box<str>>,
     /// `Allow` of a 405.
     pub allow: Option<Box<str>>,
     /// `Retry-After` of a 429 that knows it.
@@ -138,13 +140,13 @@ impl ApiError {
 
     /// 500 with its cause, which only the log shows.
     #[must_use]
-    pub fn internal(cause: impl Into<String>) -> Self {
+    pub fn internal(cause: impl Into<Box<str>>) -> Self {
         Self { cause: Some(cause.into()), ..Self::new(ErrorCode::InternalError, "something went wrong on our side") }
     }
 
     /// 503 with its cause, which only the log shows.
     #[must_use]
-    pub fn unavailable(cause: impl Into<String>) -> Self {
+    pub fn unavailable(cause: impl Into<Box<str>>) -> Self {
         Self {
             cause: Some(cause.into()),
             ..Self::new(

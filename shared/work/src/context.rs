@@ -76,7 +76,7 @@ impl Context {
             }
             (None, _) | (_, None) => WorkQueue::None,
         };
-        Self { queue, files, secrets, ..context }
+        Self { secrets, queue, files, ..context }
     }
 
     /// A context of these parts.
