@@ -17,7 +17,7 @@ pub enum Hearer {
     /// Nobody's: somebody tries the endpoint out, or it was stored before endpoints had a client.
     Unbound,
     /// Those of this client, if it is there.
-    Client(Option<Record<ApiClient>>),
+    Client(Option<Box<Record<ApiClient>>>),
 }
 
 impl Hearer {
@@ -25,7 +25,7 @@ impl Hearer {
     pub fn may_hear(&self, event: &LoggedEvent, real: Timestamp) -> bool {
         let client = match self {
             Self::Unbound => return true,
-            Self::Client(client) => client.as_ref(),
+            Self::Client(client) => client.as_deref(),
         };
         let active = client.filter(|client| client.body.status(real) == ApiClientStatus::Active);
         active.is_some_and(|client| can_see(&client.body.scopes, &event.object_type))
@@ -45,5 +45,5 @@ pub async fn hearer_of(
     let Some(client_id) = bound else { return Ok(Hearer::Unbound) };
     let own = ClientId::parse(client_id).filter(|id| id.merchant() == work.tenant().merchant());
     let Some(client_id) = own else { return Ok(Hearer::Client(None)) };
-    Ok(Hearer::Client(work.store.find(work.tenant(), client_id.client()).await?))
+    Ok(Hearer::Client(work.store.find(work.tenant(), client_id.client()).await?.map(Box::new)))
 }

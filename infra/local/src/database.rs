@@ -1,6 +1,7 @@
 //! The embedded database: in a folder or in memory, with the table in it.
 
 use std::{
+    fmt::Write as _,
     fs::{self, File, TryLockError},
     io::Write as _,
     net::SocketAddr,
@@ -127,7 +128,7 @@ pub fn loopback(port: u16) -> SocketAddr {
 
 /// The database with its table and the table's stream, out of which events are made.
 async fn serve(file: Option<&Path>, address: SocketAddr, log: Log) -> Result<(Context, String, TableStream), Fault> {
-    let secrets = file.map(|file| secrets_beside(file)).transpose()?;
+    let secrets = file.map(secrets_beside).transpose()?;
     let folder = file.map(|file| file.with_file_name(FILES));
     for file in file.into_iter().flat_map(database_files) {
         owner_only::file(&file)?;
@@ -153,8 +154,15 @@ fn secrets_beside(database: &Path) -> Result<PathBuf, Fault> {
         let path = folder.join(purpose.name());
         if !path.exists() {
             let secret: [u8; SECRET_BYTES] = ids.random().map_err(|error| Fault(format!("no randomness: {error}")))?;
-            let text: String = secret.iter().map(|byte| format!("{byte:02x}")).collect();
-            owner_only::new_file(&path)?.write_all(format!("{text}{former}").as_bytes())?;
+            let mut text = String::with_capacity(2 * SECRET_BYTES + former.len());
+            for byte in secret {
+                // Writing into a text cannot fail.
+                let _ = write!(text, "{byte:02x}");
+            }
+            // A file that is there is whole, whenever the process dies.
+            let new = path.with_extension("new");
+            owner_only::new_file(&new)?.write_all((text + &former).as_bytes())?;
+            fs::rename(&new, &path)?;
         }
     }
     Ok(folder)

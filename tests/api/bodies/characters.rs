@@ -37,7 +37,8 @@ async fn no_text_has_characters_that_are_not_shown_and_that_no_script_needs() {
         let answer = app.post("/plans", body.clone()).await;
         assert!(answer.refusal().ends_with(" invalid_format"), "{character:?}: {}", answer.text);
         assert_eq!(answer.status, 400);
-        let path = format!("/members?q={}", text.bytes().map(|byte| format!("%{byte:02x}")).collect::<String>());
+        let path =
+            format!("/members?q={}", text.bytes().fold(String::new(), |encoded, byte| format!("{encoded}%{byte:02x}")));
         assert_eq!(app.get(&path).await.refusal(), "400 validation_error q invalid_format", "{character:?}");
     }
     let running = json!("one\ttwo\r\nthree");

@@ -62,7 +62,9 @@ async fn one_merchants_slow_receivers_take_a_share_of_the_attempts_and_the_rest_
         assert!(fixture.receivers.begun() <= SHARE, "{} are under way", fixture.receivers.begun());
         gate.add_permits(1_000);
     });
-    all.iter().for_each(|message| fixture.app.queue.done(message));
+    for message in &all {
+        fixture.app.queue.done(message);
+    }
     let waiting = outcomes.iter().filter(|outcome| **outcome == Attempted::Waiting).count();
     assert_eq!(waiting, 30 - SHARE);
     for _ in 0..3 {
