@@ -341,7 +341,7 @@ async fn what_contracts_cost() {
     let path = format!("/contracts/{}", made["id"].as_str().unwrap());
     check(&fixture, "get a contract", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let act = |action: &str| format!("{path}/{action}");
-    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (16, 19, 72.0))).await;
+    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (22, 25, 96.0))).await;
     let sign = |position: usize| act(&format!("signers/{}/sign", issued["signers"][position]["id"].as_str().unwrap()));
     check(&fixture, "sign a contract", ("POST", &sign(0)), Some(json!({})), (200, (4, 4, 24.0))).await;
     check(&fixture, "the last signature", ("POST", &sign(1)), Some(json!({})), (200, (32, 36, 224.5))).await;
@@ -363,7 +363,7 @@ async fn what_visits_cost() {
     let on_site = format!("/visitor-visits/on-site?location_id={location}");
     check(&fixture, "visitors on site", ("GET", &on_site), None, (200, (2, 3, 3.0))).await;
     let list = format!("/locations/{location}/evacuation-list");
-    check(&fixture, "evacuation list of one visitor", ("GET", &list), None, (200, (3, 6, 11.0))).await;
+    check(&fixture, "evacuation list of one visitor", ("GET", &list), None, (200, (4, 8, 13.0))).await;
     let out = path(&visit, "/check-out");
     check(&fixture, "check a visitor out", ("POST", &out), Some(json!({})), (200, (2, 2, 23.0))).await;
     let weekly = tests::with(wish(), &json!({"recurring": {"frequency": "weekly", "count": 12}}));

@@ -40,6 +40,7 @@ pub use self::{
     outbox::OutboxFixture,
     requests::{
         NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
+        write_off_invoices,
     },
     resources::{resource, resource_body, resource_path},
     shop::{ShopFixture, Sold, shop_order},

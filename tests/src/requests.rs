@@ -1,6 +1,6 @@
 //! Requests that many tests send.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use testing::{TestApp, TestResponse};
 use tokio::task::JoinSet;
 
@@ -21,6 +21,15 @@ pub async fn made(app: &TestApp, path: &str, body: Value) -> String {
     let response = app.post(path, body).await;
     let _ = TestApp::made(&response);
     response.id()
+}
+
+/// Gives up every invoice of a customer that is not paid, so that none is open.
+pub async fn write_off_invoices(app: &TestApp, customer: &str) {
+    let issued = app.get(&format!("/invoices?customer_id={customer}&status=issued")).await;
+    for invoice in issued.body["data"].as_array().into_iter().flatten() {
+        let path = format!("/invoices/{}/mark-uncollectible", invoice["id"].as_str().unwrap_or_default());
+        accepted(&app.post(&path, json!({})).await, 200);
+    }
 }
 
 /// The same body with these fields instead.

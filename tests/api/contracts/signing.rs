@@ -178,7 +178,8 @@ async fn sixteen_signatures_at_once_are_one() {
     accepted(&fixture.sign(&issued, 0).await, 200);
     let body = json!({"token": issued.tokens[1]});
     let answers = sixteen(&fixture.app, "POST", &path(&issued, 1, "sign"), Some(body)).await;
-    assert_eq!((having(&answers, 200), having(&answers, 409)), (1, 15));
+    let refusals: Vec<String> = answers.iter().map(testing::TestResponse::refusal).collect();
+    assert_eq!((having(&answers, 200), having(&answers, 409)), (1, 15), "{refusals:?}");
     // The office is not taken by anybody else: nobody is told so.
     assert!(answers.iter().all(|answer| answer.status == 200 || answer.code() == "invalid_state"));
     let trail = fixture.shown(&format!("/contracts/{}/audit-trail", issued.id)).await;

@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use tests::write_off_invoices;
+
 use super::{Story, id};
 
 /// Texts of what a member sees at the location, in the order of the list.
@@ -66,6 +68,7 @@ async fn a_week_in_the_feed() {
     story.act(&format!("/subscriptions/{of_ben}/cancel"), json!({"timing": "now"})).await;
     story.until("2027-02-05T09:00:00Z").await;
     assert_eq!(seen_by(&story, &ben).await, ["Welcome"], "whoever leaves sees what is for everybody");
+    write_off_invoices(&story.app, &ben).await;
     story.act(&format!("/members/{ben}/anonymise"), json!({})).await;
     story.until("2027-02-05T09:10:00Z").await;
     let comments = story.get(&format!("/feed-comments?post_id={lunch}&visible_to={ann}&order=asc")).await;

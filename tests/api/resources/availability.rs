@@ -290,7 +290,7 @@ async fn a_month_is_read_in_as_few_calls_as_a_day() {
 #[tokio::test]
 async fn a_start_that_a_customers_own_bookings_refuse_is_not_offered_to_the_customer() {
     // Paid from 10:00 to 12:00 in UTC, free of charge otherwise.
-    let hourly = json!([{"from_minutes": 0, "unit_amount": 10, "per_minutes": 60,
+    let hourly = json!([{"from_minutes": 0, "unit_amount": 0, "per_minutes": 60}, {"from_minutes": 0, "unit_amount": 10, "per_minutes": 60,
         "valid": {"from": "11:00", "to": "13:00"}}]);
     for (policy, starts) in [
         (json!({"cooldown_minutes": 45}), 18),

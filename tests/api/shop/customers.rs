@@ -1,7 +1,7 @@
 //! Orders and those who order.
 
 use serde_json::json;
-use tests::{ShopFixture, accepted, company, made};
+use tests::{ShopFixture, accepted, company, made, write_off_invoices};
 
 #[tokio::test]
 async fn a_customer_with_an_open_order_does_not_go() {
@@ -11,9 +11,10 @@ async fn a_customer_with_an_open_order_does_not_go() {
     let own = shop.ordered(&[(&sold, 1)], json!({})).await;
     let theirs = shop.ordered(&[(&sold, 1)], json!({"customer_id": employer})).await;
     let (member, company) = (format!("/members/{}", shop.member), format!("/companies/{employer}"));
-    assert_eq!(shop.app.post(&format!("{member}/anonymise"), json!({})).await.refusal(), "409 in_use");
-    assert_eq!(shop.app.delete(&member).await.refusal(), "409 in_use");
-    assert_eq!(shop.app.post(&format!("{company}/archive"), json!({})).await.refusal(), "409 in_use");
+    let refusal = "409 in_use id orders_open";
+    assert_eq!(shop.app.post(&format!("{member}/anonymise"), json!({})).await.refusal(), refusal);
+    assert_eq!(shop.app.delete(&member).await.refusal(), refusal);
+    assert_eq!(shop.app.post(&format!("{company}/archive"), json!({})).await.refusal(), refusal);
     accepted(&shop.act(&own, "cancel", json!({})).await, 200);
     for action in ["start", "complete"] {
         accepted(&shop.act(&theirs, action, json!({})).await, 200);
@@ -53,6 +54,10 @@ async fn a_customer_of_whom_something_waits_for_an_invoice_does_not_go() {
     accepted(&shop.act(&own, "return", back).await, 200);
     accepted(&shop.app.delete(&member).await, 200);
     let invoice = json!({"customer_id": employer, "location_id": shop.location});
-    made(&shop.app, "/invoices", invoice).await;
+    let draft = made(&shop.app, "/invoices", invoice).await;
+    assert_eq!(shop.app.post(&archive, json!({})).await.refusal(), "409 in_use id invoice_draft");
+    accepted(&shop.app.post(&format!("/invoices/{draft}/issue"), json!({})).await, 200);
+    assert_eq!(shop.app.post(&archive, json!({})).await.refusal(), "409 in_use id invoice_open");
+    write_off_invoices(&shop.app, &employer).await;
     accepted(&shop.app.post(&archive, json!({})).await, 200);
 }

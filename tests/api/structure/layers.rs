@@ -208,7 +208,6 @@ fn billing_does_no_input_or_output() {
         "http::",
         "shared::api",
         "api::",
-        "store",
         "store::",
         "UnitOfWork",
         "Context",

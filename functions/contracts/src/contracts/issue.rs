@@ -115,6 +115,6 @@ fn begin_trail(call: &Call, transaction: &mut Transaction, contract: &Record<Con
     };
     let mut trail = ContractTrail::new(body.customer_id);
     trail.add(contract.id, body.document_hash.as_deref().unwrap_or_default(), (call.now, issued))?;
-    transaction.create(&Record { id: ContractTrail::id_of(contract.id), ..call.new_record(trail, None) });
+    transaction.begin(&Record { id: ContractTrail::id_of(contract.id), ..call.new_record(trail, None) });
     Ok(())
 }

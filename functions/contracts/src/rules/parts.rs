@@ -112,7 +112,7 @@ impl Parts {
             let taken = part.assignable.take_beside(call, transaction, &assignment, &mut required).await;
             taken.map_err(|refusal| at_field(&part.field, refusal))?;
             transaction.add(&Customer::assignments(contract.body.customer_id), 1);
-            transaction.create(&assignment);
+            transaction.begin(&assignment);
             made.push(assignment.id);
         }
         Ok(made)

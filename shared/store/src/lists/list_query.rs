@@ -87,12 +87,16 @@ impl Store {
         now_ms: i64,
     ) -> Result<Listed<E>, StoreError> {
         match &query.into().source {
-            Source::Lists(lists) => self.page_of_lists(tenant, lists, paging, now_ms).await,
-            Source::ByTime(list) => match self.page_by_time(tenant, list, paging).await? {
+            Source::Lists(lists) => Box::pin(self.page_of_lists(tenant, lists, paging, now_ms)).await,
+            Source::ByTime(list) => match Box::pin(self.page_by_time(tenant, list, paging)).await? {
                 Some(listed) => Ok(listed),
                 None => match &list.uncounted {
-                    Some(list) => self.page_of_lists(tenant, std::slice::from_ref(list), paging, now_ms).await,
-                    None => self.merged_page(tenant, &[list.whole().untyped()], paging, now_ms).await?.decoded(),
+                    Some(list) => {
+                        Box::pin(self.page_of_lists(tenant, std::slice::from_ref(list), paging, now_ms)).await
+                    }
+                    None => {
+                        Box::pin(self.merged_page(tenant, &[list.whole().untyped()], paging, now_ms)).await?.decoded()
+                    }
                 },
             },
         }

@@ -101,7 +101,8 @@ impl Store {
             let count = self.count_rest(tenant, &part, Order::Ascending, None).await?;
             Ok::<_, StoreError>(Interval { from_ms, to_ms, count })
         };
-        let cells = async {
+        // Boxed, because what reads a page is large otherwise, and each caller keeps room for it.
+        let cells = Box::pin(async {
             match &query.tally {
                 Tally::Months(name) => {
                     let now = query.states.as_ref().map(|_| query.now);
@@ -109,7 +110,7 @@ impl Store {
                 }
                 Tally::Days(list) => self.read_days(tenant, list, (from_ms, to_ms)).await.map(Some),
             }
-        };
+        });
         let (cells, ends) = tokio::try_join!(cells, try_join_all(edges(from_ms, to_ms).into_iter().map(read_edge)))?;
         Ok(cells.map(|cells| Counted::of(&cells, query.states.as_deref(), (from_ms, to_ms), ends)))
     }
