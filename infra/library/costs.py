@@ -6,6 +6,10 @@ import re
 WRITE_UNIT, READ_UNIT = 0.625e-6, 0.125e-6
 API_REQUEST, LAMBDA_REQUEST, LAMBDA_GB_SECOND = 3.50e-6, 0.20e-6, 0.0000133334
 LOG_GB, STORED_GB, BACKUP_GB, ALARM, SECRET = 0.50, 0.25, 0.20, 0.10, 0.40
+# A firewall with its one rule, and each request that it looks at.
+FIREWALL, FIREWALL_REQUEST = 6.00, 0.60e-6
+# One secret for each purpose.
+SECRETS = 3
 
 # Assumed, because nothing has run in AWS yet: billed time of a request and of a run of the sweep, and the lines that both logs get of a request.
 SECONDS, MEMORY_GB, LOG_BYTES = 0.060, 0.25, 2_000
@@ -53,7 +57,8 @@ def month(performance, locations, alarms):
         "logs": calls * LOG_BYTES / 1e9 * LOG_GB,
         "the sweep": SWEEP_RUNS * (LAMBDA_REQUEST + SWEEP_SECONDS * MEMORY_GB * LAMBDA_GB_SECOND + SWEEP_READ_UNITS * READ_UNIT
                                    + SWEEP_LOG_BYTES / 1e9 * LOG_GB),
-        "alarms and a secret": alarms * ALARM + SECRET,
+        "the firewall": FIREWALL + calls * FIREWALL_REQUEST,
+        "alarms and secrets": alarms * ALARM + SECRETS * SECRET,
     }
 
 

@@ -143,7 +143,8 @@ const fn said(going: Going) -> &'static str {
             "a contract waits for signatures here, and could not be signed any more: cancel it first"
         }
         Going::Deactivated(None) | Going::Archived => {
-            "something is booked, held or published here, now or later; say what becomes of it with on_future_bookings"
+            "something is booked, held or published here, now or later: say what becomes of it with on_future_bookings, and cancel contracts that \
+             wait for signatures"
         }
     }
 }
