@@ -1,5 +1,5 @@
-//! Categories: records of a location in which other records of it stand. How many stand in one is counted with each that enters or leaves
-//! it, so that deleting a category does not depend on an index.
+//! Categories: records of a location in which other records of it stand. How many stand in one is counted with each
+//! that enters or leaves it, so that deleting a category does not depend on an index.
 
 use records::publication::RequireActive as _;
 use schemars::JsonSchema;
@@ -137,8 +137,8 @@ pub fn leave<C: Category>(transaction: &mut Transaction, category: Id<C>) {
     transaction.add(&C::contents(category), -1);
 }
 
-/// Moves every live content. The index, which may lag, only proposes which they are. Each is moved in the version that was read from the
-/// table, and the category's counter refuses the whole when one is missing.
+/// Moves every live content. The index, which may lag, only proposes which they are. Each is moved in the version that
+/// was read from the table, and the category's counter refuses the whole when one is missing.
 async fn move_contents<T: Categorized>(
     call: &Call,
     from: &mut Update<'_, T::Category>,

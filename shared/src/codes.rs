@@ -1,4 +1,5 @@
-//! Codes that people show at a door: random, of which one live record has each, and contents of QR codes, which are signed.
+//! Codes that people show at a door: random, of which one live record has each, and contents of QR codes, which are
+//! signed.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use uuid::Uuid;
@@ -13,7 +14,8 @@ const ID_BYTES: usize = 16;
 /// Letters and digits that nobody takes for another one.
 const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// What a kind of QR code says: which record it is, signed. One that nobody here made is refused without a look into the table.
+/// What a kind of QR code says: which record it is, signed. One that nobody here made is refused without a look into
+/// the table.
 #[derive(Clone, Copy, Debug)]
 pub struct SignedPayload {
     /// In front of every payload; another version would have another.
@@ -50,7 +52,8 @@ impl SignedPayload {
     }
 }
 
-/// A random number in `0..limit`, each as likely as any other: what would make the first ones more likely is drawn again.
+/// A random number in `0..limit`, each as likely as any other: what would make the first ones more likely is drawn
+/// again.
 ///
 /// # Errors
 /// 500 when the system has no randomness to give.

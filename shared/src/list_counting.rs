@@ -1,9 +1,11 @@
-//! When changes of lists by time are counted (`docs/decisions/0046-calendar-counts.md`): where nobody waits for an answer. The consumer of the
-//! table's stream sees each change of a record and notes that it is to be looked at; the sweep looks, and so does the consumer when it comes first.
+//! When changes of lists by time are counted (`docs/decisions/0046-calendar-counts.md`): where nobody waits for an
+//! answer. The consumer of the table's stream sees each change of a record and notes that it is to be looked at; the
+//! sweep looks, and so does the consumer when it comes first.
 //!
-//! Of each merchant and kind there is one task with the instant of the next look. Who finds it due puts it off before it counts, on the condition of
-//! its version, so that two do not count the same; who dies while counting is followed by the next look. A look that finds nothing stored ends the
-//! task, unless a consumer has put it off meanwhile. A consumer leaves a task alone whose look is ahead: that look sees what the consumer has seen.
+//! Of each merchant and kind there is one task with the instant of the next look. Who finds it due puts it off before
+//! it counts, on the condition of its version, so that two do not count the same; who dies while counting is followed
+//! by the next look. A look that finds nothing stored ends the task, unless a consumer has put it off meanwhile. A
+//! consumer leaves a task alone whose look is ahead: that look sees what the consumer has seen.
 
 use std::time::Duration;
 
@@ -13,7 +15,8 @@ use store::Record;
 use values::{ApiError, ErrorCode, Id, KindName};
 use work::unit_of_work::{UnitOfWork, retried};
 
-/// After this time of counting a look begins no more; what is left is done by the next one. A record that is due may take twelve seconds.
+/// After this time of counting a look begins no more; what is left is done by the next one. A record that is due may
+/// take twelve seconds.
 const LOOK_TIME: Duration = Duration::from_secs(6);
 /// So long a consumer counts beside telling events.
 const BESIDE_TIME: Duration = Duration::from_secs(5);
@@ -24,8 +27,8 @@ pub fn due_work() -> DueWork {
     DueWork::of(|call, id| async move { look(&call, id).await })
 }
 
-/// Sees to it that changes of these kinds, which were written before, are counted by a later look. Of which of them a look was due: it is put off,
-/// and the caller looks.
+/// Sees to it that changes of these kinds, which were written before, are counted by a later look. Of which of them a
+/// look was due: it is put off, and the caller looks.
 ///
 /// # Errors
 /// 503 when the store cannot be read or written.

@@ -1,5 +1,6 @@
-//! Readings at the same time, of which each may refuse a field of the request. What is answered does not depend on which of them ends first:
-//! `try_join!` gives up at the first refusal in time, so that it names another field from one attempt to the next.
+//! Readings at the same time, of which each may refuse a field of the request. What is answered does not depend on
+//! which of them ends first: `try_join!` gives up at the first refusal in time, so that it names another field from one
+//! attempt to the next.
 
 use futures_util::future::join_all;
 

@@ -1,4 +1,5 @@
-//! What goes is asked for in one place: who stands on a resource, a location or a membership plan that is deactivated or archived.
+//! What goes is asked for in one place: who stands on a resource, a location or a membership plan that is deactivated
+//! or archived.
 
 use serde_json::{Value, json};
 use testing::TestResponse;

@@ -1,4 +1,5 @@
-//! The demo data of the local service: it fits the API whatever the day, and shows what a business of three locations has.
+//! The demo data of the local service: it fits the API whatever the day, and shows what a business of three locations
+//! has.
 
 use std::collections::BTreeSet;
 

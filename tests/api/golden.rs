@@ -1,6 +1,6 @@
-//! Records as the last release wrote them, read by this one. While a deployment is under way both versions are at work on one table, so what
-//! either writes the other must read (CONTRIBUTING.md, "What is stored"). `golden/<release>.jsonl` is an export; it is never changed, and the next
-//! release adds one.
+//! Records as the last release wrote them, read by this one. While a deployment is under way both versions are at work
+//! on one table, so what either writes the other must read (CONTRIBUTING.md, "What is stored").
+//! `golden/<release>.jsonl` is an export; it is never changed, and the next release adds one.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 

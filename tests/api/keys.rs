@@ -1,4 +1,5 @@
-//! What clients write never becomes part of a key: the longest texts that the schema takes are stored, found, and unique.
+//! What clients write never becomes part of a key: the longest texts that the schema takes are stored, found, and
+//! unique.
 
 use serde_json::{Value, json};
 use testing::TestApp;
@@ -17,8 +18,8 @@ fn email() -> String {
     format!("{}@{}", LONG.repeat(64), LONG.repeat(135))
 }
 
-/// The first of its name is stored, the second is refused, another is renamed to the same and refused, and the name is free again when
-/// the first has another.
+/// The first of its name is stored, the second is refused, another is renamed to the same and refused, and the name is
+/// free again when the first has another.
 async fn is_unique(app: &TestApp, path: &str, body: Value, (field, longest, other): (&str, String, &str)) {
     let first = made(app, path, with(body.clone(), &json!({field: longest}))).await;
     let again = app.post(path, with(body.clone(), &json!({field: longest}))).await;

@@ -1,4 +1,5 @@
-//! What stands on a customer who is to go, besides bookings: assigned resources, open registrations, places on waiting lists.
+//! What stands on a customer who is to go, besides bookings: assigned resources, open registrations, places on waiting
+//! lists.
 
 use chrono::Duration;
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! PUT merges at every depth, in every operation: an object that is given changes only its given keys, and `null` clears what is
-//! nullable. The test walks the schemas of all updates, so a new field is in it by itself.
+//! PUT merges at every depth, in every operation: an object that is given changes only its given keys, and `null`
+//! clears what is nullable. The test walks the schemas of all updates, so a new field is in it by itself.
 
 mod filled;
 
@@ -23,8 +23,8 @@ const TIED: [(&str, &str); 9] = [
     ("update_resource", "check_in.enabled"),
 ];
 
-/// Fields that are not walked: that contradicts the due date, which is; whose null takes the location's value, which is then shown; which no
-/// request gives.
+/// Fields that are not walked: that contradicts the due date, which is; whose null takes the location's value, which is
+/// then shown; which no request gives.
 const EMPTY: [(&str, &str); 3] = [
     ("update_invoice", "payment_terms_days"),
     ("update_invoice_item", "tax_rate"),
@@ -34,8 +34,8 @@ const EMPTY: [(&str, &str); 3] = [
 /// A place in a body, such as `check_in.enabled`, outermost first.
 type Place = Vec<String>;
 
-/// Every field of an object inside the body, and everything that is nullable. Arrays are given whole, and the client's own keys have no
-/// fields.
+/// Every field of an object inside the body, and everything that is nullable. Arrays are given whole, and the client's
+/// own keys have no fields.
 fn places(schema: &Value, place: &Place, is_nested: bool, found: &mut Vec<(Place, bool)>) {
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         let place: Place = place.iter().cloned().chain([name.clone()]).collect();

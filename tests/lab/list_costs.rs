@@ -1,9 +1,10 @@
-//! What each list costs by each of its filters once it has many records: which filters read all of their kind, and which only what they show. To be
-//! looked at (`docs/PERFORMANCE.md`), not held: `LAB_LIST_RECORDS=10000 LAB_LISTS=99 cargo test -p tests --test lab operation_costs -- --nocapture`. The
-//! gate does it with one list and few records, on the demo data on which operations were measured.
+//! What each list costs by each of its filters once it has many records: which filters read all of their kind, and
+//! which only what they show. To be looked at (`docs/PERFORMANCE.md`), not held: `LAB_LIST_RECORDS=10000 LAB_LISTS=99
+//! cargo test -p tests --test lab operation_costs -- --nocapture`. The gate does it with one list and few records, on
+//! the demo data on which operations were measured.
 //!
-//! The records are copies of one of the demo data, put into the table past the API with all items that have its id in their keys. Counters are not
-//! among them.
+//! The records are copies of one of the demo data, put into the table past the API with all items that have its id in
+//! their keys. Counters are not among them.
 
 use std::collections::HashMap;
 

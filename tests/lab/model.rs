@@ -325,8 +325,8 @@ pub struct Taken {
     pub gap: (i64, i64),
 }
 
-/// Resources that are taken: `units` of the first, one of the additional one, each with its own buffers, and all units of the
-/// children of both, with the larger buffers of parent and child.
+/// Resources that are taken: `units` of the first, one of the additional one, each with its own buffers, and all units
+/// of the children of both, with the larger buffers of parent and child.
 pub fn takes(places: &[Place], place: usize, also: Option<usize>, units: u32) -> Vec<Taken> {
     let own = |place: usize| (places[place].before, places[place].after);
     let asked = |place, units| Taken { place, units, gap: own(place) };

@@ -1,5 +1,6 @@
-//! What every operation asks of DynamoDB when its example is sent to the demo data: golden, in `docs/OPERATION-COSTS.md`, which
-//! `infra/record/operation-costs` writes anew. An operation without a row fails, and so does one that costs more or less than its row says.
+//! What every operation asks of DynamoDB when its example is sent to the demo data: golden, in
+//! `docs/OPERATION-COSTS.md`, which `infra/record/operation-costs` writes anew. An operation without a row fails, and
+//! so does one that costs more or less than its row says.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -28,8 +29,8 @@ fn told(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// The demo data of a live merchant at this instant, called by its own client, and what each operation's example sends. What was due by
-/// then is done: no request is charged with it.
+/// The demo data of a live merchant at this instant, called by its own client, and what each operation's example sends.
+/// What was due by then is done: no request is charged with it.
 async fn demo(now: &str) -> (TestApp, Vec<(Route, ExampleRequest)>) {
     let app = TestApp::alone(tests::routes()).await;
     app.clock.set(Timestamp::parse(now).unwrap());
@@ -48,8 +49,8 @@ async fn measured(app: &TestApp, route: &Route, request: &ExampleRequest) -> Acc
     app.faults.account()
 }
 
-/// The rows of all operations by area. What reads comes first and is sent twice, because the first reader of a list counts it, and because what
-/// writes would change what it reads.
+/// The rows of all operations by area. What reads comes first and is sent twice, because the first reader of a list
+/// counts it, and because what writes would change what it reads.
 async fn rows(app: &TestApp, requests: &[(Route, ExampleRequest)]) -> Rows {
     let sandbox = app.sandbox().await;
     let (reads, writes): (Vec<_>, Vec<_>) = requests.iter().partition(|(route, _)| route.method == Method::Get);

@@ -1,5 +1,5 @@
-//! Periods as people count them: days of the month that a short month does not have are its last day. Nothing here is shared with
-//! the code under test.
+//! Periods as people count them: days of the month that a short month does not have are its last day. Nothing here is
+//! shared with the code under test.
 
 use chrono::{Datelike as _, Duration, NaiveDate};
 

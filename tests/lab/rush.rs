@@ -1,5 +1,5 @@
-//! A rush: many want units of one pool at the same hour, and overlapping transactions conflict on every item that they name, as
-//! DynamoDB may do. What is free is sold, and nobody is turned away while something is.
+//! A rush: many want units of one pool at the same hour, and overlapping transactions conflict on every item that they
+//! name, as DynamoDB may do. What is free is sold, and nobody is turned away while something is.
 
 use std::{
     collections::BTreeMap,
@@ -68,8 +68,8 @@ async fn run(rush: Rush, fixture: &Fixture) -> BTreeMap<u16, u32> {
     statuses
 }
 
-/// `LAB_WORKERS=64 LAB_UNITS=200 LAB_LIMITED=1` is the measurement in `docs/PERFORMANCE.md`, within the service's own limits of time; those of
-/// the gate's rush are far away, so that it does not depend on how fast the machine is.
+/// `LAB_WORKERS=64 LAB_UNITS=200 LAB_LIMITED=1` is the measurement in `docs/PERFORMANCE.md`, within the service's own
+/// limits of time; those of the gate's rush are far away, so that it does not depend on how fast the machine is.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rush_on_one_pool_sells_what_is_free_although_transactions_conflict() {
     let number = |name: &str, gate: u64| u32::try_from(setting(name, gate)).expect("a small number");

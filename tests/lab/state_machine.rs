@@ -1,5 +1,5 @@
-//! Sequences of steps over every path, each taken by the model and through HTTP: both must answer alike, a conflict must
-//! name an interval that is taken, and in the end every booking must be what the model says.
+//! Sequences of steps over every path, each taken by the model and through HTTP: both must answer alike, a conflict
+//! must name an interval that is taken, and in the end every booking must be what the model says.
 
 use proptest::{
     collection::vec,

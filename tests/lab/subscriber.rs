@@ -1,5 +1,5 @@
-//! What a subscription should do, as plainly as it can be said: one subscription of one customer, with its invoices and the credits
-//! of its periods. Time is local days. Nothing here is shared with the code under test.
+//! What a subscription should do, as plainly as it can be said: one subscription of one customer, with its invoices and
+//! the credits of its periods. Time is local days. Nothing here is shared with the code under test.
 
 use chrono::NaiveDate;
 

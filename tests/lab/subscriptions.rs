@@ -1,6 +1,6 @@
-//! Sequences of requests and of time for one subscription, each taken by the model (`subscriber`) and through HTTP: both must
-//! answer alike, and after each step state, present period and credits must be those of the model, and after some also invoices and
-//! what waits for the next one. After each sequence the books must add up.
+//! Sequences of requests and of time for one subscription, each taken by the model (`subscriber`) and through HTTP:
+//! both must answer alike, and after each step state, present period and credits must be those of the model, and after
+//! some also invoices and what waits for the next one. After each sequence the books must add up.
 
 use chrono::{Duration, NaiveDate};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
-//! Whether everything that happens is told: random writes of two merchants under faults, while the consumer of the stream crashes at any of
-//! its calls and gets its records more than once. Afterwards each committed change of a told record has exactly one event, and each
-//! event exactly one delivery for each endpoint that hears it, which was received; all of it is of its own merchant; and the whole stream
-//! read once more changes nothing.
+//! Whether everything that happens is told: random writes of two merchants under faults, while the consumer of the
+//! stream crashes at any of its calls and gets its records more than once. Afterwards each committed change of a told
+//! record has exactly one event, and each event exactly one delivery for each endpoint that hears it, which was
+//! received; all of it is of its own merchant; and the whole stream read once more changes nothing.
 
 mod handing;
 mod ledger;
@@ -115,7 +115,8 @@ impl Run {
         }
     }
 
-    /// Sends what is to be sent: also what a consumer that died had not handed over, and what the sweep has changed meanwhile.
+    /// Sends what is to be sent: also what a consumer that died had not handed over, and what the sweep has changed
+    /// meanwhile.
     async fn deliver(&mut self) {
         let app = self.fixture.app.clone();
         let deliverer = Deliverer::new(app.context.clone(), Arc::new(self.receivers.clone()));

@@ -8,8 +8,9 @@ use work::{UnitOfWork, unit_of_work::merchant_time};
 
 use crate::{accepted, app};
 
-/// The books of every merchant of the test add up: the trial balance is zero and the sum of its entries at every instant, each
-/// wallet is the sum of its buckets and of its postings, each invoice's arithmetic holds, numbers have no gap.
+/// The books of every merchant of the test add up: the trial balance is zero and the sum of its entries at every
+/// instant, each wallet is the sum of its buckets and of its postings, each invoice's arithmetic holds, numbers have no
+/// gap.
 ///
 /// # Panics
 /// When they do not.

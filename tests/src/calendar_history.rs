@@ -1,5 +1,5 @@
-//! Histories of records in lists by time (decision 46): whatever happens to them, and whether it is counted yet or not, every page and total of
-//! every filter is what the records themselves say.
+//! Histories of records in lists by time (decision 46): whatever happens to them, and whether it is counted yet or not,
+//! every page and total of every filter is what the records themselves say.
 
 use chrono::Duration;
 use serde_json::Value;
@@ -72,8 +72,8 @@ pub trait CalendarHistory {
     }
 }
 
-/// Lets a history go on, counts it at times, lets time do its part at others, and compares it again and again. `CALENDAR_ROUNDS` and
-/// `CALENDAR_STEPS` make it longer.
+/// Lets a history go on, counts it at times, lets time do its part at others, and compares it again and again.
+/// `CALENDAR_ROUNDS` and `CALENDAR_STEPS` make it longer.
 pub async fn goes_on(history: &mut impl CalendarHistory) {
     for round in 0..setting("CALENDAR_ROUNDS", 2) {
         history.steps(setting("CALENDAR_STEPS", 30)).await;

@@ -6,8 +6,8 @@ use values::Timestamp;
 
 use crate::{accepted, app, app_alone, location_with, made, member, resource, with};
 
-/// A service with a location in Amsterdam (21 % tax on top), a template, an office, a plan of 900 euros a month, and a member. The clock
-/// stands at 1 January 2027 at noon in Amsterdam.
+/// A service with a location in Amsterdam (21 % tax on top), a template, an office, a plan of 900 euros a month, and a
+/// member. The clock stands at 1 January 2027 at noon in Amsterdam.
 pub struct ContractFixture {
     /// The service under test, called as a client of its merchant.
     pub app: TestApp,
@@ -86,7 +86,8 @@ impl ContractFixture {
         json!({"kind": "plan", "membership_plan_id": self.plan})
     }
 
-    /// The body of a contract on the office for the year 2027, signed by the customer and then by the location, with these fields too.
+    /// The body of a contract on the office for the year 2027, signed by the customer and then by the location, with
+    /// these fields too.
     #[must_use]
     pub fn body(&self, fields: &Value) -> Value {
         let body = json!({"customer_id": self.member, "location_id": self.location, "template_id": self.template,

@@ -16,9 +16,9 @@ pub async fn first_write(app: &TestApp) {
     }
 }
 
-/// Sends the bookings at the same time as the change: how many were accepted, and whether the change was. Writes are delayed by random
-/// times, so that they overtake each other and follow reads that are out of date. By the round, the change is about to write when
-/// the bookings come; or `ahead` of them are made when it comes; or all are sent at once.
+/// Sends the bookings at the same time as the change: how many were accepted, and whether the change was. Writes are
+/// delayed by random times, so that they overtake each other and follow reads that are out of date. By the round, the
+/// change is about to write when the bookings come; or `ahead` of them are made when it comes; or all are sent at once.
 ///
 /// # Panics
 /// When an answer is neither a success nor a refusal for the other side's sake.
@@ -64,7 +64,8 @@ pub async fn cross(
     (statuses.iter().filter(|status| **status == 201).count(), change.status < 300)
 }
 
-/// Runs rounds, each of which answers whether the change won, until both sides have won one; otherwise the two have not crossed.
+/// Runs rounds, each of which answers whether the change won, until both sides have won one; otherwise the two have not
+/// crossed.
 ///
 /// # Panics
 /// When one side has won all.
@@ -77,8 +78,8 @@ pub async fn until_each_side_won(mut race: impl AsyncFnMut(u64) -> bool) {
     assert!(changes > 0 && changes < rounds, "the change won {changes} of {rounds} rounds");
 }
 
-/// Runs rounds of 16 bookings against a change that always comes through and cancels: how many each accepted before it. Some must come before it,
-/// and some be refused after it; and none is left.
+/// Runs rounds of 16 bookings against a change that always comes through and cancels: how many each accepted before it.
+/// Some must come before it, and some be refused after it; and none is left.
 ///
 /// # Panics
 /// When a booking is left, or all came on one side.

@@ -1,5 +1,5 @@
-//! What the tests share: the routes of all areas, records of every kind made through the API, requests that many of them
-//! send.
+//! What the tests share: the routes of all areas, records of every kind made through the API, requests that many of
+//! them send.
 
 mod afterwards;
 mod benefits;

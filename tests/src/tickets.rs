@@ -7,8 +7,8 @@ use values::Timestamp;
 
 use crate::{accepted, app, app_alone, location_with, made, member, member_as, with};
 
-/// A service with a location in Amsterdam that is open to everybody from 9 to 17 from Monday to Friday, a member who asks and an admin
-/// who helps. The clock stands at Monday 23 November 2026, 09:00 in Amsterdam.
+/// A service with a location in Amsterdam that is open to everybody from 9 to 17 from Monday to Friday, a member who
+/// asks and an admin who helps. The clock stands at Monday 23 November 2026, 09:00 in Amsterdam.
 pub struct TicketFixture {
     /// The service under test, called as a client of its merchant.
     pub app: TestApp,

@@ -78,7 +78,8 @@ pub async fn every_page(app: &TestApp, list: &str) -> Vec<String> {
     forward
 }
 
-/// Asks for the first, the second, the middle and the last page of twenty of a list with a filter, and prints what they cost.
+/// Asks for the first, the second, the middle and the last page of twenty of a list with a filter, and prints what they
+/// cost.
 ///
 /// # Panics
 /// When one takes more than `depth` round trips in sequence, or more than `units`.

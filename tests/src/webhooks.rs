@@ -1,5 +1,5 @@
-//! Webhooks with a receiver that does what a test says: events are stored as the consumer of the stream stores them, and the queue is
-//! worked off when the test says so.
+//! Webhooks with a receiver that does what a test says: events are stored as the consumer of the stream stores them,
+//! and the queue is worked off when the test says so.
 
 use std::{
     collections::HashMap,

@@ -64,7 +64,7 @@ struct BenefitFilter {
 async fn list(call: Call, Listing { filter, paging }: Listing<BenefitFilter>) -> Lists<Benefit> {
     // A category has fewer benefits than a location, so its index is read; the location is then compared record by
     // record.
-    let location = filter.location_id.as_ref().filter(|_| filter.category_id.is_some());
+    let location = if filter.category_id.is_some() { filter.location_id.as_ref() } else { None };
     let benefits = List::first_of([
         Benefit::BY_CATEGORY.asked(filter.category_id.as_ref()),
         Benefit::BY_LOCATION.asked(filter.location_id.as_ref()),

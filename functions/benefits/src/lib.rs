@@ -1,10 +1,10 @@
 //! Benefits: what partners offer to the people of a space.
 //!
-//! A **benefit** stands at a location, possibly in a **category**. A customer gets it by an **application**, which takes
-//! from the benefit's allowance, quota and pool of **codes** in the one transaction that makes or approves it.
+//! A **benefit** stands at a location, possibly in a **category**. A customer gets it by an **application**, which
+//! takes from the benefit's allowance, quota and pool of **codes** in the one transaction that makes or approves it.
 //!
-//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a file or folder for each kind of record,
-//! stand on both and never on each other.
+//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a file or folder for each kind of
+//! record, stand on both and never on each other.
 
 mod applications;
 mod benefits;

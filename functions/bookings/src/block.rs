@@ -45,7 +45,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockF
         CalendarBlock::BY_RESOURCE.asked(filter.resource_id.as_ref()),
         CalendarBlock::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
-    let also = filter.location_id.filter(|_| filter.resource_id.is_some());
+    let also = if filter.resource_id.is_some() { filter.location_id } else { None };
     call.page(blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref()), paging).await
 }
 

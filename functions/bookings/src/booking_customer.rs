@@ -1,5 +1,5 @@
-//! Who books: every operation that makes a booking, holds time for one, or promises one, asks here. Whether what is read
-//! here still holds is a condition of the transaction: that of a new booking has it with the customer's counter
+//! Who books: every operation that makes a booking, holds time for one, or promises one, asks here. Whether what is
+//! read here still holds is a condition of the transaction: that of a new booking has it with the customer's counter
 //! ([`scheduling::customer_bookings`]), others call [`scheduling::customer_bookings::require_may_book`].
 
 use records::{Member, member::MemberStatus};

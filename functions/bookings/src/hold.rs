@@ -234,8 +234,8 @@ pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<Record<Book
     hold.ok_or_else(|| ApiError::reference_not_found("hold_id")).map(Some)
 }
 
-/// Refuses to turn a hold into the booking of `period`: it must be of the same resource, contain the whole period, fit the
-/// customer and not be over.
+/// Refuses to turn a hold into the booking of `period`: it must be of the same resource, contain the whole period, fit
+/// the customer and not be over.
 ///
 /// # Errors
 /// 422 `hold_does_not_fit`, or 409 `invalid_state` when it has ended.

@@ -63,7 +63,7 @@ impl BookingFilter {
         let resource = self.resource_id.map(|id| (CalendarSubject::Resource, id.uuid()));
         let customer = self.customer_id.map(|id| (CalendarSubject::Customer, id.uuid()));
         // A resource is at one location.
-        let location = self.location_id.filter(|_| resource.is_none());
+        let location = if resource.is_none() { self.location_id } else { None };
         let location = location.map(|id| (CalendarSubject::Location, id.uuid()));
         let list = List::first_of([
             Booking::BY_RESOURCE.asked(self.resource_id.as_ref()),
@@ -73,8 +73,11 @@ impl BookingFilter {
         ]);
         let list = list
             .ordered(Order::Ascending)
-            .only("customer_id", self.customer_id.filter(|_| resource.is_some()).as_ref())
-            .only("location_id", self.location_id.filter(|_| resource.is_none() && customer.is_some()).as_ref())
+            .only("customer_id", if resource.is_some() { self.customer_id.as_ref() } else { None })
+            .only(
+                "location_id",
+                if resource.is_none() && customer.is_some() { self.location_id.as_ref() } else { None },
+            )
             .matching(self.status.map(|status| of_status(status, now)));
         let longest = Duration::days(BOOKING_DAYS_MAX);
         let from = self.start_date.and_then(|day| day.start_in(zone));
@@ -114,13 +117,14 @@ fn ending(from: Option<Timestamp>, before: Option<Timestamp>) -> Option<Expressi
             condition = condition.string(placeholder, instant.to_string());
         }
     }
-    Some(condition).filter(|_| !tests.is_empty())
+    if tests.is_empty() { None } else { Some(condition) }
 }
 
 /// With a location, days are local days of the location; without, or when there is no such location, UTC days.
 async fn zone_of_days(call: &Call, filter: &BookingFilter) -> Result<TimeZone, ApiError> {
     let dated = filter.start_date.is_some() || filter.end_date.is_some();
-    let Some(location_id) = filter.location_id.filter(|_| dated) else { return Ok(TimeZone::UTC) };
+    let location_id = if dated { filter.location_id } else { None };
+    let Some(location_id) = location_id else { return Ok(TimeZone::UTC) };
     let location = call.store.find(&call.caller.tenant, location_id).await?;
     Ok(location.map_or(TimeZone::UTC, |location| location.body.time_zone))
 }

@@ -54,7 +54,8 @@ impl BookingReschedule {
     }
 }
 
-/// The new period, of the same length unless an end is given. A booking that has begun keeps its start; one that costs a fee to cancel can only be made longer.
+/// The new period, of the same length unless an end is given. A booking that has begun keeps its start; one that costs
+/// a fee to cancel can only be made longer.
 pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> Result<Period, ApiError> {
     let movable = [BookingStatus::Pending, BookingStatus::Confirmed];
     transition::expect(booking, call.now, &movable, "rescheduled")?;
@@ -76,9 +77,9 @@ pub fn new_period(call: &Call, booking: &Booking, input: &BookingReschedule) -> 
     period_of(start, end)
 }
 
-/// The booking at its new time and on its new resource, judged by the policy and at the rates of now. Of each resource that it
-/// had it keeps the policy that was agreed. A late move makes neither it nor its cancellation cheaper; by override its price is
-/// that of now all the same.
+/// The booking at its new time and on its new resource, judged by the policy and at the rates of now. Of each resource
+/// that it had it keeps the policy that was agreed. A late move makes neither it nor its cancellation cheaper; by
+/// override its price is that of now all the same.
 pub fn moved(
     call: &Call,
     before: &Booking,
@@ -107,7 +108,7 @@ pub fn moved(
     let is_kept = currency == before.currency;
     let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };
     let is_not_cheaper = !input.is_override && is_kept && late_fee::is_late(before, call.now);
-    let payment = payment_at(before, (&request, snapshot), &discounts, &price, is_not_cheaper)?;
+    let payment = payment_at(before, &request, snapshot, &discounts, &price, is_not_cheaper)?;
     let mut policies = snapshot.agreed(before);
     let taken = snapshot.taken_by(request.units, &policies);
     let own_policy = policies.remove(0);
@@ -125,7 +126,7 @@ pub fn moved(
         policy: own_policy.clone(),
         additional_policies: policies.into_iter().cloned().collect(),
         is_member: customer.tier == CustomerTier::Member,
-        late_fee: late_fee::kept_fee(before, call.now).filter(|_| is_kept),
+        late_fee: if is_kept { late_fee::kept_fee(before, call.now) } else { None },
         overridden: before.overridden || input.is_override,
         ..before.clone()
     };
@@ -134,7 +135,7 @@ pub fn moved(
     if is_asked_anew && needs_approval(&request, &others) {
         after.state = BookingState::Pending;
     }
-    after.checked_in_at = before.checked_in_at.filter(|_| is_checked_in_there(before, &after));
+    after.checked_in_at = if is_checked_in_there(before, &after) { before.checked_in_at } else { None };
     after.void_at = ends_by_itself(before, &after, call.now);
     Ok(after)
 }
@@ -142,7 +143,8 @@ pub fn moved(
 /// The payment of a booking at its new price, which is not settled yet. A late move makes it cheaper in no unit.
 fn payment_at(
     before: &Booking,
-    (request, snapshot): (&BookingRequest<'_>, &ScheduleSnapshot),
+    request: &BookingRequest<'_>,
+    snapshot: &ScheduleSnapshot,
     discounts: &[Discount],
     price: &PriceBreakdown,
     is_not_cheaper: bool,
@@ -154,8 +156,8 @@ fn payment_at(
     Ok(Some(Box::new(payment.at_price(owed, description(snapshot, request.period)))))
 }
 
-/// Whether who has checked in to the booking has done so for this, too: another start or resource is checked in to anew. What
-/// is added to it without a check-in of its own is not.
+/// Whether who has checked in to the booking has done so for this, too: another start or resource is checked in to
+/// anew. What is added to it without a check-in of its own is not.
 fn is_checked_in_there(before: &Booking, after: &Booking) -> bool {
     let is_another = |part: &Part<'_>| {
         !before.asks_for(part.resource_id) && (part.resource_id == after.resource_id || part.policy.check_in.enabled)
@@ -163,22 +165,26 @@ fn is_checked_in_there(before: &Booking, after: &Booking) -> bool {
     before.start == after.start && !after.parts().iter().any(is_another)
 }
 
-/// Moving a booking gives it no more time to be approved or to be checked in to than it had; only what was confirmed and is to be
-/// approved again, or begins at another time, has its time anew.
+/// Moving a booking gives it no more time to be approved or to be checked in to than it had; only what was confirmed
+/// and is to be approved again, or begins at another time, has its time anew.
 fn ends_by_itself(before: &Booking, after: &Booking, now: Timestamp) -> Option<Timestamp> {
     let anew = void_at(after, now);
     match (before.state, after.state) {
         (BookingState::Pending, BookingState::Pending) => before.void_at.into_iter().chain(anew).min(),
         (BookingState::Confirmed, BookingState::Confirmed) if is_checked_in_there(before, after) => {
-            before.void_at.or(anew).filter(|_| anew.is_some())
+            if anew.is_some() {
+                before.void_at.or(anew)
+            } else {
+                None
+            }
         }
         _ => anew,
     }
 }
 
-/// Whether somebody who approved the booking has not approved this: another start, a resource that it did not have, or more
-/// units. One that only lasts longer stays approved: that, too, is possible when cancelling costs a fee, which a pending
-/// booking would not.
+/// Whether somebody who approved the booking has not approved this: another start, a resource that it did not have, or
+/// more units. One that only lasts longer stays approved: that, too, is possible when cancelling costs a fee, which a
+/// pending booking would not.
 fn is_another(before: &Booking, after: &Booking) -> bool {
     // Of an additional resource a booking has one unit.
     let units = |id: &Id<Resource>| {

@@ -1,6 +1,6 @@
-//! Who moves a booking: its customer, and the person who booked it for a company. Who is blocked takes no other time; that
-//! nobody is blocked meanwhile is a condition of the move's transaction. A move by override is the operator's, and neither is
-//! asked (`docs/areas/bookings.md`, 48).
+//! Who moves a booking: its customer, and the person who booked it for a company. Who is blocked takes no other time;
+//! that nobody is blocked meanwhile is a condition of the move's transaction. A move by override is the operator's, and
+//! neither is asked (`docs/areas/bookings.md`, 48).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// Reads who moves bookings of a customer. Somebody who is no longer in the company, or no longer there at all, booked it
-    /// once, and is not asked for anything else.
+    /// Reads who moves bookings of a customer. Somebody who is no longer in the company, or no longer there at all,
+    /// booked it once, and is not asked for anything else.
     ///
     /// # Errors
     /// 422 `customer_blocked` on `customer_id`, `member_blocked` on `member_id`.

@@ -1,4 +1,5 @@
-//! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for theirs.
+//! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for
+//! theirs.
 
 use agreements::subscription::standing::Standing;
 use records::{Member, StandingAt};

@@ -16,8 +16,9 @@ use values::{ApiError, Id, Name, Percent, Period};
 /// Characters of a resource's name in the description of an invoice item, which has room for 200.
 const NAME_CHARS: usize = 150;
 
-/// What a request at this price owes. Credits pay for it where each of its resources has a price in them or costs nothing, day
-/// passes where each takes them or costs nothing. `discounts` are those that reduce credits; of each resource the best applies.
+/// What a request at this price owes. Credits pay for it where each of its resources has a price in them or costs
+/// nothing, day passes where each takes them or costs nothing. `discounts` are those that reduce credits; of each
+/// resource the best applies.
 ///
 /// # Errors
 /// 422 when it does not fit.
@@ -69,7 +70,8 @@ fn together(parts: &[Units]) -> Result<Option<i64>, ApiError> {
     Ok(total)
 }
 
-/// Credits of the rate of the whole length for all units, begun ones whole; none when the resource has no price in credits.
+/// Credits of the rate of the whole length for all units, begun ones whole; none when the resource has no price in
+/// credits.
 fn credits_of(part: &BookingRequest<'_>, discounts: &[Discount]) -> Result<Option<Units>, ApiError> {
     let (resource, zone) = (part.resource, part.location.time_zone);
     if resource.credit_rates.is_empty() {

@@ -1,4 +1,5 @@
-//! The payment of new bookings: who pays, from what, and whether it suffices. A booking that nobody pays for reads nothing.
+//! The payment of new bookings: who pays, from what, and whether it suffices. A booking that nobody pays for reads
+//! nothing.
 
 use billing::settlement::{MoneyBy, PaymentSource, PaymentTerms};
 use records::{Location, company::PayWithInvoice, merchant::CreditSettings};
@@ -93,7 +94,8 @@ impl Paying {
         Ok(Self { asked, settings, payers, settling: settling? })
     }
 
-    /// Says who pays for a new booking and what it owes, and refuses one that could not be paid. Nothing is charged yet.
+    /// Says who pays for a new booking and what it owes, and refuses one that could not be paid. Nothing is charged
+    /// yet.
     ///
     /// # Errors
     /// 402 `insufficient_balance`; 422 on `payment_source`.
@@ -129,7 +131,7 @@ impl Paying {
         let payer = payer::chosen(&self.payers, self.asked.source, &price, is_allowed, funds)?;
         let mixed_with = self.asked.allow_mixed && self.asked.is_of_wallet();
         let by = if payer.may_invoice(is_allowed) { MoneyBy::Invoice } else { MoneyBy::External };
-        let spender = payer.spender.clone().filter(|_| self.asked.source == PaymentSource::Credits);
+        let spender = if self.asked.source == PaymentSource::Credits { payer.spender.clone() } else { None };
         payment.account = SourceAccount::new(payer.id, self.terms(mixed_with.then_some(by)), spender);
         check_one_rate(payment.account.terms, &booking.body)?;
         booking.body.payment = Some(Box::new(payment));

@@ -148,7 +148,8 @@ impl From<Violation> for BrokenRule {
 }
 
 impl BrokenRule {
-    /// The rule by which creating the booking would be refused. `field` is what it is about when the refusal names none.
+    /// The rule by which creating the booking would be refused. `field` is what it is about when the refusal names
+    /// none.
     pub fn of(error: &ApiError, field: &str) -> Self {
         let named = error.fields.first();
         let reason = named.map_or(error.code.as_str(), |named| &*named.reason);

@@ -111,7 +111,7 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
     let facts = PricedRequest::of(&request, &wanted.additional_resource_ids, wanted.customer_id);
     violations.extend(broken(&call, &request, &snapshot, &booking).await?);
     let mut booking = call.new_record(booking, None);
-    match charged(&call, &wanted, (&snapshot, &bookers, &standing), &mut booking).await {
+    match charged(&call, &wanted, &snapshot, &bookers, &standing, &mut booking).await {
         Err(error) if matches!(error.code, ErrorCode::InsufficientBalance | ErrorCode::RuleViolation) => {
             booking.body.payment = None;
             violations.push(BrokenRule::of(&error, "payment_source"));
@@ -139,7 +139,9 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
 async fn charged(
     call: &Call,
     wanted: &BookingCreate,
-    (snapshot, bookers, standing): (&ScheduleSnapshot, &Bookers, &Standing),
+    snapshot: &ScheduleSnapshot,
+    bookers: &Bookers,
+    standing: &Standing,
     booking: &mut Record<Booking>,
 ) -> Result<(), ApiError> {
     let mut paying = Paying::read(call, wanted.payment(), bookers, (&snapshot.location, wanted.start_time)).await?;

@@ -1,6 +1,6 @@
-//! What falls due in this area: writes down what time has done by itself, so that events can be made of it, and makes the
-//! offers that no release has made. Nothing is wrong while it has not run: every answer derives the same states from the
-//! clock.
+//! What falls due in this area: writes down what time has done by itself, so that events can be made of it, and makes
+//! the offers that no release has made. Nothing is wrong while it has not run: every answer derives the same states
+//! from the clock.
 
 use scheduling::{
     Booking,
@@ -41,8 +41,12 @@ pub fn due_work() -> Vec<DueWork> {
 async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
     retried(call, move || async move {
         let Some(Ending { before, after, transaction }) = ending::prepare(call, id).await? else { return Ok(false) };
-        let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period())
-            .filter(|_| after.body.state == BookingState::Cancelled && before.body.state != BookingState::Cancelled);
+        let is_cancelled = after.body.state == BookingState::Cancelled && before.body.state != BookingState::Cancelled;
+        let freed = if is_cancelled {
+            FreedTime::of(before.body.location_id, &before.body.taken, before.body.period())
+        } else {
+            None
+        };
         releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await

@@ -28,8 +28,8 @@ pub async fn left(call: &Call, id: Id<Company>) {
     customer_leaving::leave_waiting_lists(call, id.cast(), call.time_for_more()).await;
 }
 
-/// Requires that no registration that names the company is open: nobody could approve it. They are counted by the day of their
-/// expiry, so that what has expired by itself need not be written down to count no longer.
+/// Requires that no registration that names the company is open: nobody could approve it. They are counted by the day
+/// of their expiry, so that what has expired by itself need not be written down to count no longer.
 async fn require_no_registrations(call: &Call, transaction: &mut Transaction, id: Id<Company>) -> Result<(), ApiError> {
     // First of all: what is opened from here on changes it.
     let made = call.store.counted(call.tenant(), &Company::registrations_made(id)).await?;

@@ -1,8 +1,8 @@
 //! Contracts: what an operator and a customer agree on, signed by both.
 //!
-//! A **template** has the text. A **contract** is made from it, is issued, which freezes the text, and is signed by its signers in turn. The
-//! last signature assigns its resources in the same transaction, and begins what is charged for it. What happens to it is a **trail** of
-//! entries in a chain of hashes.
+//! A **template** has the text. A **contract** is made from it, is issued, which freezes the text, and is signed by its
+//! signers in turn. The last signature assigns its resources in the same transaction, and begins what is charged for
+//! it. What happens to it is a **trail** of entries in a chain of hashes.
 //!
 //! `records` knows nothing of the rest, `rules` stand on it, and the operations stand on both and never on each other.
 

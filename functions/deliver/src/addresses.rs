@@ -1,4 +1,5 @@
-//! Which addresses a connection may be made to: those of the public Internet, and no other (the special-purpose registries of IANA).
+//! Which addresses a connection may be made to: those of the public Internet, and no other (the special-purpose
+//! registries of IANA).
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -34,8 +35,9 @@ const NOT_PUBLIC_V4: [(Ipv4Addr, u32); 16] = [
     (Ipv4Addr::new(240, 0, 0, 0), 4),
 ];
 
-/// The only networks of version 6 that are assigned for everybody (RFC 4291): whatever lies outside is loopback, link-local (`fe80::`),
-/// private (`fd00::`), multicast, or has an address of version 4 in it (`::ffff:`, `::`, `64:ff9b::`).
+/// The only networks of version 6 that are assigned for everybody (RFC 4291): whatever lies outside is loopback,
+/// link-local (`fe80::`), private (`fd00::`), multicast, or has an address of version 4 in it (`::ffff:`, `::`,
+/// `64:ff9b::`).
 const GLOBAL_V6: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Networks inside of it that are not public.

@@ -1,8 +1,8 @@
 //! One attempt at a delivery: claim, send, write down.
 //!
-//! What is written is written under the versions that were read. If the process dies after it sent and before it wrote, the message comes
-//! back and the event is sent again; if another worker has the same message, its claim finds the first one on its way. So an event may be
-//! sent twice, and is never lost.
+//! What is written is written under the versions that were read. If the process dies after it sent and before it wrote,
+//! the message comes back and the event is sent again; if another worker has the same message, its claim finds the
+//! first one on its way. So an event may be sent twice, and is never lost.
 
 use std::sync::Arc;
 
@@ -42,7 +42,8 @@ use crate::{
 
 /// What stands in the records that are changed.
 const NAME: &str = "deliver";
-/// How often a message is put back, each time for twice as long, because its endpoint is busy; then its delivery waits in the table.
+/// How often a message is put back, each time for twice as long, because its endpoint is busy; then its delivery waits
+/// in the table.
 const WAITS_MAX: u32 = 4;
 /// After how many seconds a message comes back that met a test clock while it was being advanced.
 const PAUSE_WHILE_ADVANCING_SECONDS: i64 = 2;
@@ -113,7 +114,8 @@ impl Deliverer {
     /// Does what a message asks for.
     ///
     /// # Errors
-    /// 503 when the store or the queue cannot be used, 500 when a secret cannot be decrypted: the message is to come back.
+    /// 503 when the store or the queue cannot be used, 500 when a secret cannot be decrypted: the message is to come
+    /// back.
     pub async fn attempt(&self, job: &WorkMessage) -> Result<Attempted, ApiError> {
         let Some(work) = self.work(job).await? else {
             self.context.queue.send(std::slice::from_ref(job), PAUSE_WHILE_ADVANCING_SECONDS).await?;
@@ -191,7 +193,8 @@ impl Deliverer {
         let endpoint = &found.endpoint;
         let event_id = found.delivery.body.event_id;
         let body = signature::body(event_id, event);
-        // Receivers compare it with their own clocks, and a rotation ends by real time too, whatever a sandbox merchant's clock shows.
+        // Receivers compare it with their own clocks, and a rotation ends by real time too, whatever a sandbox
+        // merchant's clock shows.
         let at = self.context.clock.now();
         let secrets = secrets::signing(&self.context.secrets, endpoint.id, &endpoint.body, at).await?;
         let headers = vec![

@@ -41,7 +41,7 @@ pub async fn hearer_of(
     endpoint: &WebhookEndpoint,
     delivery: &WebhookDelivery,
 ) -> Result<Hearer, ApiError> {
-    let bound = endpoint.client_id.as_deref().filter(|_| delivery.test_event.is_none());
+    let bound = if delivery.test_event.is_none() { endpoint.client_id.as_deref() } else { None };
     let Some(client_id) = bound else { return Ok(Hearer::Unbound) };
     let own = ClientId::parse(client_id).filter(|id| id.merchant() == work.tenant().merchant());
     let Some(client_id) = own else { return Ok(Hearer::Client(None)) };

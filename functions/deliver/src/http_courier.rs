@@ -1,6 +1,7 @@
-//! The courier of the Internet. A name is looked up once, every address that it leads to must be a public one, and the connection is made to
-//! the address that was looked at: between the look and the connection there is no second look-up that could say something else. No client
-//! library does that, so this is a connection of hyper over one of our own. There is no pool, no proxy, and nothing follows a redirect.
+//! The courier of the Internet. A name is looked up once, every address that it leads to must be a public one, and the
+//! connection is made to the address that was looked at: between the look and the connection there is no second look-up
+//! that could say something else. No client library does that, so this is a connection of hyper over one of our own.
+//! There is no pool, no proxy, and nothing follows a redirect.
 
 use std::{
     error::Error,
@@ -125,7 +126,8 @@ impl HttpCourier {
         Err(AttemptError::Connection)
     }
 
-    /// The addresses of a receiver, all of which may be connected to: a name that leads inside as well is none of a receiver.
+    /// The addresses of a receiver, all of which may be connected to: a name that leads inside as well is none of a
+    /// receiver.
     async fn resolved(&self, target: &Target) -> Result<Vec<IpAddr>, AttemptError> {
         let addresses = match target.host.parse() {
             Ok(address) => vec![address],

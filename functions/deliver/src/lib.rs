@@ -1,9 +1,10 @@
 //! Sends events to the receivers of webhooks (`docs/areas/webhooks.md`).
 //!
-//! A **message** of the queue names a delivery. The **deliverer** claims a place among the attempts at its endpoint, has the **courier**
-//! send the event, and writes down what became of it. If its process dies in between, the message comes back and the event is sent again:
-//! receivers get every event at least once. The courier looks at each address that it connects to, itself, and connects to that
-//! address (`addresses`), so that nothing inside our own network can be reached.
+//! A **message** of the queue names a delivery. The **deliverer** claims a place among the attempts at its endpoint,
+//! has the **courier** send the event, and writes down what became of it. If its process dies in between, the message
+//! comes back and the event is sent again: receivers get every event at least once. The courier looks at each address
+//! that it connects to, itself, and connects to that address (`addresses`), so that nothing inside our own network can
+//! be reached.
 //!
 //! It is a package of its own because it alone has an HTTP client for the Internet; no area depends on it.
 

@@ -1,5 +1,5 @@
-//! Events of a record that was taken back are emptied: of a deleted post, or of a ticket that became a sensitive one. The consumer of the
-//! stream notes it, and what it stores later it stores empty (`event_history`).
+//! Events of a record that was taken back are emptied: of a deleted post, or of a ticket that became a sensitive one.
+//! The consumer of the stream notes it, and what it stores later it stores empty (`event_history`).
 
 use records::{EventErasure, LoggedEvent};
 use shared::api::{Call, retried};
@@ -21,7 +21,8 @@ pub async fn finish(call: &Call, id: Id<EventErasure>) -> Result<bool, ApiError>
     Ok(true)
 }
 
-/// Writes down that nothing is left, or that there is more to do. A task that was extended meanwhile is due later anyway.
+/// Writes down that nothing is left, or that there is more to do. A task that was extended meanwhile is due later
+/// anyway.
 async fn noted(call: &Call, task: &Record<EventErasure>, is_all: bool) -> Result<(), ApiError> {
     let before = call.get(task.id).await?;
     if before.version != task.version {

@@ -1,7 +1,7 @@
 //! The event log (`docs/areas/event-log.md`, 35 to 39): what changed in the last 90 days, newest first.
 //!
-//! It is part of the merchant area and a function of its own, so that whoever reads events in a loop takes nothing from the function that
-//! others need for their credentials.
+//! It is part of the merchant area and a function of its own, so that whoever reads events in a loop takes nothing from
+//! the function that others need for their credentials.
 
 mod erasure;
 

@@ -1,11 +1,11 @@
 //! Events: people come together at a location.
 //!
-//! An **event** is prepared as a draft and published. Somebody takes seats of it by a **registration**, which is a ticket, is settled as
-//! bookings are, and is checked in seat by seat. Whoever comes too late waits in a line and is offered **seats** that come free. What is
-//! taken, what is offered and who waits is one record of the event.
+//! An **event** is prepared as a draft and published. Somebody takes seats of it by a **registration**, which is a
+//! ticket, is settled as bookings are, and is checked in seat by seat. Whoever comes too late waits in a line and is
+//! offered **seats** that come free. What is taken, what is offered and who waits is one record of the event.
 //!
-//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record, stand on both and
-//! never on each other.
+//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record,
+//! stand on both and never on each other.
 
 mod event_types;
 mod events;

@@ -1,6 +1,6 @@
-//! What falls due in this area: an event that is over, what it has to be ended, offers that are over, registrations that were not paid, and
-//! guests whose data is purged. Nothing is wrong while that has not run, but that others find fewer seats than there are: every answer
-//! shows what time has done.
+//! What falls due in this area: an event that is over, what it has to be ended, offers that are over, registrations
+//! that were not paid, and guests whose data is purged. Nothing is wrong while that has not run, but that others find
+//! fewer seats than there are: every answer shows what time has done.
 
 use records::visitor::next_look;
 use shared::{

@@ -1,11 +1,12 @@
 //! Feed: what people tell each other at a location, or everywhere.
 //!
-//! A **post** has **comments**, one level deep; members **like** both, and **report** what should not stand there. Who sees a post follows
-//! from the standing of each person at its location. What is counted of a post or a comment stands beside it, so that many like the same
-//! one at once; lists find both by **entries** of a fixed size, so that what a list costs does not depend on what people wrote.
+//! A **post** has **comments**, one level deep; members **like** both, and **report** what should not stand there. Who
+//! sees a post follows from the standing of each person at its location. What is counted of a post or a comment stands
+//! beside it, so that many like the same one at once; lists find both by **entries** of a fixed size, so that what a
+//! list costs does not depend on what people wrote.
 //!
-//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record, stand on both and
-//! never on each other.
+//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record,
+//! stand on both and never on each other.
 
 mod comments;
 mod event_types;

@@ -1,5 +1,5 @@
-//! What falls due in this area: what deleted posts and comments still have, and what is left of members who were anonymised. Nothing is
-//! wrong while that has not run: no answer shows any of it.
+//! What falls due in this area: what deleted posts and comments still have, and what is left of members who were
+//! anonymised. Nothing is wrong while that has not run: no answer shows any of it.
 
 use shared::due::DueWork;
 

@@ -59,8 +59,8 @@ impl Change {
         !self.deactivates && self.zones.is_none()
     }
 
-    /// Commits the update while nothing new can be taken here. Whoever books at the same moment does it by the location as
-    /// it is after that.
+    /// Commits the update while nothing new can be taken here. Whoever books at the same moment does it by the location
+    /// as it is after that.
     ///
     /// # Errors
     /// 409 `in_use` with what stands in the way.
@@ -82,7 +82,7 @@ impl Change {
             None => None,
         };
         let noted_claims = noted.as_ref().map(|noted| noted.claims.as_slice()).unwrap_or_default();
-        let check = || self.check(call, &resources, (going, noted_claims), is_confirmed);
+        let check = || self.check(call, &resources, going, noted_claims, is_confirmed);
         check().await?;
         resources.require_complete(&mut update.transaction);
         if let Some(noted) = &noted {
@@ -108,14 +108,15 @@ impl Change {
         self,
         call: &Call,
         resources: &LocationResources,
-        (going, noted): (Option<Going>, &[Claim]),
+        going: Option<Going>,
+        noted: &[Claim],
         is_confirmed: bool,
     ) -> Result<(), ApiError> {
         if let Some((_, after)) = self.zones {
             time_zone::check_assignments(call, resources, after).await?;
         }
         let asked = going.filter(|going| *going != Going::Deactivated(Some(OnFutureBookings::Keep)));
-        let shifts_unseen = self.zones.filter(|_| !is_confirmed);
+        let shifts_unseen = if is_confirmed { None } else { self.zones };
         let slots = match (asked, shifts_unseen) {
             (None, None) => Vec::new(),
             (Some(_), _) | (_, Some(_)) => ahead_of_all(call, &resources.records).await?,

@@ -118,7 +118,7 @@ async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError>
         tokio::try_join!(Names::of(call, &present, &attendees), MembersByEmail::of(call, &visitors, &attendees))?;
     names.give(&mut present);
     present.extend(visitors.iter().map(|visit| visitor(call, visit, &emails)));
-    let (of_customers, guests) = by_ticket(call, attendees, (&names, &emails));
+    let (of_customers, guests) = by_ticket(call, attendees, &names, &emails);
     present.extend(of_customers);
     let mut present = once(present);
     let mut event_guests = apart(&mut present, guests);
@@ -135,7 +135,8 @@ async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError>
 fn by_ticket(
     call: &Call,
     attendees: Vec<AttendeePresent>,
-    (names, emails): (&Names, &MembersByEmail),
+    names: &Names,
+    emails: &MembersByEmail,
 ) -> (Vec<PersonPresent>, Vec<EventGuestPresent>) {
     let (mut of_customers, mut guests) = (Vec::new(), Vec::new());
     for attendee in attendees {
@@ -273,7 +274,7 @@ async fn by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<P
         booking.status(call.now) == scheduling::booking::BookingStatus::Confirmed && booking.checked_out_at.is_none()
     };
     let entry = |booking: Record<Booking>| {
-        let since = booking.body.checked_in_at.filter(|_| is_there(&booking.body))?;
+        let since = if is_there(&booking.body) { booking.body.checked_in_at? } else { return None };
         let is_booked = |resource: &&Record<Resource>| {
             booking.body.resource_id == resource.id || booking.body.additional_resource_ids.contains(&resource.id)
         };
@@ -306,7 +307,8 @@ fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
     });
 }
 
-/// Makes one entry of those of the same person, who has checked in to several bookings or came by a ticket too: the person counts once.
+/// Makes one entry of those of the same person, who has checked in to several bookings or came by a ticket too: the
+/// person counts once.
 fn once(present: Vec<PersonPresent>) -> Vec<PersonPresent> {
     let mut persons: Vec<PersonPresent> = Vec::with_capacity(present.len());
     let mut places: HashMap<Person, usize> = HashMap::new();

@@ -1,5 +1,5 @@
-//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
-//! holds names the event, and the fields that no event has.
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of
+//! which the first that holds names the event, and the fields that no event has.
 
 use event_history::{EventRule, ObjectEvents, When};
 use records::{Floor, Location};

@@ -40,8 +40,8 @@ pub struct Occupancy {
     visitors_on_site: usize,
     /// People whose tickets for events that are on were scanned in.
     event_attendees_on_site: i64,
-    /// Everybody who is there, once: people of bookings that are checked in, people who have checked in at the location, visitors, and
-    /// people whose tickets were scanned in, each known by the member or the e-mail address.
+    /// Everybody who is there, once: people of bookings that are checked in, people who have checked in at the
+    /// location, visitors, and people whose tickets were scanned in, each known by the member or the e-mail address.
     people_on_site: i64,
     /// Resources with bookings that are checked in or under way.
     resources_in_use: usize,
@@ -93,7 +93,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
     }
     let resources_in_use = by_resource.len();
     let present: Presence = present.into_values().sum();
-    let people_on_site = everybody(&call, &bookings, (&checked_in, &visitors, &attendees)).await?;
+    let people_on_site = everybody(&call, &bookings, &checked_in, &visitors, &attendees).await?;
     by_resource.sort_by(|left, right| left.name.as_str().cmp(right.name.as_str()));
     by_resource.truncate(TOLD_MAX);
     Ok(Data(Plain(Occupancy {
@@ -114,12 +114,14 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 async fn everybody(
     call: &Call,
     bookings: &[Record<Booking>],
-    (checked_in, visitors, attendees): (&[Record<CheckIn>], &[Record<VisitorVisit>], &[AttendeePresent]),
+    checked_in: &[Record<CheckIn>],
+    visitors: &[Record<VisitorVisit>],
+    attendees: &[AttendeePresent],
 ) -> Result<i64, ApiError> {
     let there = bookings.iter().filter_map(|one| Some((&one.body, Presence::of(&one.body, call.now)?)));
     let there: Vec<(&Booking, Presence)> = there.filter(|(_, presence)| presence.is_checked_in()).collect();
     let emails = MembersByEmail::of(call, visitors, attendees).await?;
-    let members = members_of(call, &there, (checked_in, attendees), emails.has_members()).await?;
+    let members = members_of(call, &there, checked_in, attendees, emails.has_members()).await?;
     let mut groups: Vec<(Option<Person>, i64)> = Vec::new();
     for (booking, presence) in &there {
         let member = booking.member_id.or_else(|| members.get(&booking.customer_id).map(|member| member.id));
@@ -131,12 +133,13 @@ async fn everybody(
     Ok(total(groups.iter().map(|(person, people)| (person.as_ref(), *people))))
 }
 
-/// The members among the customers of tickets, and of bookings that name nobody: of a company that books it is not known who came. Customers
-/// of a single booking are read only where somebody else might be the same person.
+/// The members among the customers of tickets, and of bookings that name nobody: of a company that books it is not
+/// known who came. Customers of a single booking are read only where somebody else might be the same person.
 async fn members_of(
     call: &Call,
     there: &[(&Booking, Presence)],
-    (checked_in, attendees): (&[Record<CheckIn>], &[AttendeePresent]),
+    checked_in: &[Record<CheckIn>],
+    attendees: &[AttendeePresent],
     by_address: bool,
 ) -> Result<HashMap<Id<Customer>, Record<Member>>, ApiError> {
     let of_tickets: BTreeSet<Id<Customer>> = attendees.iter().filter_map(|attendee| attendee.customer_id).collect();
@@ -158,7 +161,7 @@ async fn members_of(
 
 /// Room for people; a parent that states its capacity speaks for its children.
 fn capacity(resources: &[Record<Resource>]) -> u64 {
-    let stated = |resource: &Record<Resource>| resource.body.capacity.filter(|_| resource.body.is_active);
+    let stated = |resource: &Record<Resource>| if resource.body.is_active { resource.body.capacity } else { None };
     let parents: BTreeSet<Id<Resource>> =
         resources.iter().filter(|resource| stated(resource).is_some()).map(|resource| resource.id).collect();
     let counts =

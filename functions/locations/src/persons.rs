@@ -1,5 +1,5 @@
-//! Who is whom among those who are at a location: a person who is there by a booking, a check-in, a visit and a ticket counts once. A person
-//! is known by the member, or by an e-mail address, which may be a member's.
+//! Who is whom among those who are at a location: a person who is there by a booking, a check-in, a visit and a ticket
+//! counts once. A person is known by the member, or by an e-mail address, which may be a member's.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

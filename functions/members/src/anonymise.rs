@@ -58,8 +58,8 @@ async fn leave(call: &Call, mut update: Update<'_, Member>, choice: CustomerLeav
     update.commit().await
 }
 
-/// What follows once the member is nobody: entries on waiting lists end, and what is written elsewhere is emptied. What there is no time
-/// for is the sweep's.
+/// What follows once the member is nobody: entries on waiting lists end, and what is written elsewhere is emptied. What
+/// there is no time for is the sweep's.
 async fn follow(call: &Call, id: Id<Member>) {
     erasure::advance(call, id).await;
     customer_leaving::leave_waiting_lists(call, id.cast(), call.time_for_more()).await;

@@ -31,8 +31,8 @@ pub struct BalanceView {
     expiring: Vec<BucketPartView>,
     /// Part of the total that never expires.
     permanent: i64,
-    /// What charges that are scheduled will take: of what is there, or of what periods of subscriptions grant when they begin. The total
-    /// does not know of it.
+    /// What charges that are scheduled will take: of what is there, or of what periods of subscriptions grant when they
+    /// begin. The total does not know of it.
     scheduled: i64,
 }
 

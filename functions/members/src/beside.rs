@@ -1,5 +1,5 @@
-//! What is shown of a member and kept apart from the record: whether the person is subscribed, and when they were seen last
-//! (`docs/areas/members.md`, 7 and 21).
+//! What is shown of a member and kept apart from the record: whether the person is subscribed, and when they were seen
+//! last (`docs/areas/members.md`, 7 and 21).
 
 use std::collections::BTreeMap;
 

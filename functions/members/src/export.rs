@@ -63,7 +63,8 @@ pub enum ExportSection {
     Tickets,
     /// Requests for help that only trusted people see; takes the scope `tickets:sensitive`.
     SensitiveTickets,
-    /// What the member said about requests for help; takes the scope `tickets:sensitive`, and what is internal `tickets:internal`.
+    /// What the member said about requests for help; takes the scope `tickets:sensitive`, and what is internal
+    /// `tickets:internal`.
     TicketComments,
     /// Contracts of which the member is the customer.
     Contracts,
@@ -91,7 +92,8 @@ pub enum ExportSection {
     EventWaitlistEntriesAsGuest,
     /// Contacts of visitors under the member's e-mail or an earlier one.
     VisitorContacts,
-    /// What is told of records that name the member; takes the scope `merchant:read`, and what they say that of their area.
+    /// What is told of records that name the member; takes the scope `merchant:read`, and what they say that of their
+    /// area.
     LoggedEvents,
 }
 
@@ -101,7 +103,8 @@ pub enum ExportSection {
 pub struct MemberExportFilter {
     /// Which part; the member when left out.
     section: Option<ExportSection>,
-    /// In the sections of bookings and series: only what the member booked for this company, instead of what is the member's own.
+    /// In the sections of bookings and series: only what the member booked for this company, instead of what is the
+    /// member's own.
     company_id: Option<Id<Company>>,
 }
 
@@ -132,7 +135,8 @@ fn as_it_may_be_seen(call: &Call, event: Record<HeldRecord>) -> Record<HeldRecor
 async fn by_email<E>(
     call: &Call,
     member: &Record<Member>,
-    (kind, place): (KindName, fn(&EmailAddress) -> IndexPartition<E>),
+    kind: KindName,
+    place: fn(&EmailAddress) -> IndexPartition<E>,
 ) -> Result<List<HeldRecord>, ApiError> {
     let present = place(&member.body.email);
     let earlier = &member.body.earlier_emails;
@@ -150,7 +154,7 @@ async fn by_email<E>(
 /// What a guest left under the member's addresses.
 async fn as_guest(call: &Call, member: &Record<Member>, kind: KindName) -> Result<List<HeldRecord>, ApiError> {
     held::check_scope(call, Area::Events)?;
-    by_email(call, member, (kind, |email| declared::BY_GUEST.of(email))).await
+    by_email(call, member, kind, |email| declared::BY_GUEST.of(email)).await
 }
 
 async fn section(
@@ -166,14 +170,14 @@ async fn section(
         }
         ExportSection::RegistrationsByEmail => {
             let place = |email: &EmailAddress| MemberRegistration::BY_EMAIL.of(email);
-            by_email(call, member, (KindName::MemberRegistration, place)).await
+            by_email(call, member, KindName::MemberRegistration, place).await
         }
         ExportSection::EventRegistrationsAsGuest => as_guest(call, member, KindName::EventRegistration).await,
         ExportSection::EventWaitlistEntriesAsGuest => as_guest(call, member, KindName::EventWaitlistEntry).await,
         ExportSection::VisitorContacts => {
             held::check_scope(call, Area::Visitors)?;
             let place = |email: &EmailAddress| VisitorContact::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
-            by_email(call, member, (KindName::VisitorContact, place)).await
+            by_email(call, member, KindName::VisitorContact, place).await
         }
         ExportSection::Registrations => {
             let led_here = MemberRegistration::BY_MEMBER.of(&member.id);
@@ -195,7 +199,8 @@ async fn section(
     }
 }
 
-/// The kind of which a section has the member's own records, as the kind declares them; none of what is found otherwise.
+/// The kind of which a section has the member's own records, as the kind declares them; none of what is found
+/// otherwise.
 const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
     Some(match section {
         ExportSection::Member

@@ -1,4 +1,5 @@
-//! The records of other areas in which something is held about a member, as their kinds declare it: no area knows another's types.
+//! The records of other areas in which something is held about a member, as their kinds declare it: no area knows
+//! another's types.
 
 use records::{LoggedEvent, personal_data::declared::HeldKind};
 use scheduling::Booking;

@@ -31,9 +31,9 @@ async fn turned(call: &Call, id: Id<MembershipPlan>, is_active: bool) -> Changes
     .await
 }
 
-/// What goes with a change of a membership plan. What it stands on must be active when it becomes active. While it is active,
-/// its location is not archived, and what it names is for its subscribers. `plan_is_required` tells that its plan must stay as
-/// it was read already.
+/// What goes with a change of a membership plan. What it stands on must be active when it becomes active. While it is
+/// active, its location is not archived, and what it names is for its subscribers. `plan_is_required` tells that its
+/// plan must stay as it was read already.
 ///
 /// # Errors
 /// 409 `in_use`, `invalid_state`, at once or when the update is committed; 422 naming what is in one of its lists.

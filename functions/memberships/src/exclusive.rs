@@ -7,16 +7,16 @@ use shared::api::Call;
 use store::{HeldRecord, Record, RecordSet, Transaction};
 use values::{ApiError, Id, KindName, ResourceReference};
 
-/// Actions of the transaction beside those that name something: the plan, its location, its counters, its publication and
-/// the answer.
+/// Actions of the transaction beside those that name something: the plan, its location, its counters, its publication
+/// and the answer.
 const OTHER_ACTIONS: usize = 12;
 /// Resources and benefits that one request adds to the lists or takes out of them, a benefit that is added counting
 /// twice. The transaction changes no calendar lists.
 const CHANGES_MAX: usize = store::transaction::WRITES_MAX - OTHER_ACTIONS;
 
 /// Names in `transaction` what a membership plan reserves for its subscribers from now on, and gives free what it does
-/// no longer: an inactive one reserves nothing. What is in a list is looked at when it enters the list; what is archived later
-/// stays in it.
+/// no longer: an inactive one reserves nothing. What is in a list is looked at when it enters the list; what is
+/// archived later stays in it.
 ///
 /// # Errors
 /// 422 naming `exclusive_resource_ids[n]` or `exclusive_benefit_ids[n]`.
@@ -36,14 +36,15 @@ pub async fn name(
         );
         return Err(ApiError::rule(field, "too_many_changes", message));
     }
-    name_resources(call, transaction, (id, after.location_id), &resources).await?;
+    name_resources(call, transaction, id, after.location_id, &resources).await?;
     name_benefits(call, transaction, after.location_id, &benefits).await
 }
 
 async fn name_resources(
     call: &Call,
     transaction: &mut Transaction,
-    (plan, location): (Id<MembershipPlan>, Id<Location>),
+    plan: Id<MembershipPlan>,
+    location: Id<Location>,
     change: &Change<ResourceReference>,
 ) -> Result<(), ApiError> {
     let ids: Vec<Id<Resource>> = change.all().map(Id::cast).collect();

@@ -4,12 +4,12 @@ use records::{MembershipPlan, Plan, membership_plan::InheritedField};
 use values::ApiError;
 use values::price::PriceChanges;
 
-/// Links the fields in `inherits`, and only these, to the plan: they take over its present values, planned price changes
-/// included. `is_given` tells which fields the request has.
+/// Links the fields in `inherits`, and only these, to the plan: they take over its present values, planned price
+/// changes included. `is_given` tells which fields the request has.
 ///
 /// # Errors
-/// 422 naming `inherits`: `plan_required` without a plan, `other_currency` for a price that is not in the location's; 422
-/// `inherited` naming a field that the request gives another value than it inherits.
+/// 422 naming `inherits`: `plan_required` without a plan, `other_currency` for a price that is not in the location's;
+/// 422 `inherited` naming a field that the request gives another value than it inherits.
 pub fn link(
     membership_plan: &mut MembershipPlan,
     plan: Option<&Plan>,

@@ -34,8 +34,8 @@ async fn attempt(call: &Call, id: Id<MembershipPlan>, patch: &Patch<MembershipPl
     update.commit().await
 }
 
-/// Another value in an inherited field makes it the membership plan's own; `inherits` links fields again, at the values of the
-/// plan, which must stay as it was read. Whether it must, is the result.
+/// Another value in an inherited field makes it the membership plan's own; `inherits` links fields again, at the values
+/// of the plan, which must stay as it was read. Whether it must, is the result.
 async fn follow_plan(
     call: &Call,
     update: &mut Update<'_, MembershipPlan>,

@@ -1,5 +1,6 @@
-//! The consumer of the table's stream (decision 41): the stream is the outbox, out of which events are made. Beside the sweep this is the
-//! one package under `functions` that names areas: it asks the table of each what a change of its records is called.
+//! The consumer of the table's stream (decision 41): the stream is the outbox, out of which events are made. Beside the
+//! sweep this is the one package under `functions` that names areas: it asks the table of each what a change of its
+//! records is called.
 
 mod filter;
 
@@ -48,7 +49,8 @@ pub fn stream_patterns() -> &'static [Value] {
     &*PATTERNS
 }
 
-/// Makes events of the records of a batch, as Lambda hands them over, and the deliveries to the endpoints that hear them.
+/// Makes events of the records of a batch, as Lambda hands them over, and the deliveries to the endpoints that hear
+/// them.
 pub async fn consume(context: &Context, batch: &Value) -> Outcome {
     let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
     let records: Vec<Value> = records.iter().filter(|record| passes(record)).cloned().collect();

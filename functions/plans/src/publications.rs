@@ -22,8 +22,8 @@ pub async fn follow(call: &Call, update: &mut Update<'_, Plan>) -> Result<(), Ap
     Ok(())
 }
 
-/// What [`follow`] does, with the membership plans as they were read. Those that inherit nothing of it must stay as they were
-/// read: one that is linked to the plan at this moment would miss the change.
+/// What [`follow`] does, with the membership plans as they were read. Those that inherit nothing of it must stay as
+/// they were read: one that is linked to the plan at this moment would miss the change.
 pub fn bring_up(call: &Call, update: &mut Update<'_, Plan>, membership_plans: &[Record<MembershipPlan>]) {
     for before in membership_plans {
         let mut body = before.body.clone();

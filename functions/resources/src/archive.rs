@@ -34,6 +34,6 @@ async fn archived(call: &Call, mut update: Update<'_, Resource>, location: &Loca
     if let Some(parent) = before.body.parent_resource_id {
         parents::leave(call, transaction, &call.get(parent).await?, before.id);
     }
-    assignment_rules::check_given(call, transaction, before, (location, Going::Archived)).await?;
+    assignment_rules::check_given(call, transaction, before, location, Going::Archived).await?;
     update.commit().await
 }

@@ -41,13 +41,14 @@ pub async fn check_still_fits(
     transaction: &mut Transaction,
     before: &Record<Resource>,
     after: &Record<Resource>,
-    (location, going): (&Location, Option<Going>),
+    location: &Location,
+    going: Option<Going>,
 ) -> Result<(), ApiError> {
     let was_assignable = before.body.resource_type.is_assignable();
     let stays_assignable = was_assignable && after.body.resource_type.is_assignable();
     let is_given = going.is_some() && was_assignable;
     if after.body.units < before.body.units || was_assignable != stays_assignable || is_given {
-        check_assignments(call, transaction, after, (location, going)).await?;
+        check_assignments(call, transaction, after, location, going).await?;
     }
     if !was_assignable {
         begin_assignments(call, transaction, after).await?;
@@ -55,7 +56,8 @@ pub async fn check_still_fits(
     Ok(())
 }
 
-/// Refuses that the resource goes while somebody has it for days that must stay, now or later, also at the moment of the `transaction`.
+/// Refuses that the resource goes while somebody has it for days that must stay, now or later, also at the moment of
+/// the `transaction`.
 ///
 /// # Errors
 /// 409 `in_use` naming what stands in the way.
@@ -63,7 +65,8 @@ pub async fn check_given(
     call: &Call,
     transaction: &mut Transaction,
     resource: &Record<Resource>,
-    (location, going): (&Location, Going),
+    location: &Location,
+    going: Going,
 ) -> Result<(), ApiError> {
     if let Some(assignments) = find_assignments(call, resource).await? {
         let given = claims::of_assignments(&assignments.body, today(call, location)?, location.time_zone);
@@ -77,7 +80,8 @@ async fn check_assignments(
     call: &Call,
     transaction: &mut Transaction,
     after: &Record<Resource>,
-    (location, going): (&Location, Option<Going>),
+    location: &Location,
+    going: Option<Going>,
 ) -> Result<(), ApiError> {
     let Some(assignments) = find_assignments(call, after).await? else { return Ok(()) };
     let ahead = Days { first: today(call, location)?, last: None };

@@ -4,8 +4,8 @@ use scheduling::{Booking, Resource, operator_cancellation, slot::SlotKind, upcom
 use shared::api::Call;
 use values::{ApiError, Id, LongText};
 
-/// Cancels every booking in the resource's calendar that has not ended, many in a transaction. The resource is inactive by
-/// now, so that no new one comes; sending the request again finishes what was left.
+/// Cancels every booking in the resource's calendar that has not ended, many in a transaction. The resource is inactive
+/// by now, so that no new one comes; sending the request again finishes what was left.
 ///
 /// # Errors
 /// Only when the store fails.

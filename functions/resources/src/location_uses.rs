@@ -1,4 +1,5 @@
-//! What a resource counts for at its location, which it keeps from being archived and in its currency, and on its floor.
+//! What a resource counts for at its location, which it keeps from being archived and in its currency, and on its
+//! floor.
 
 use records::{Floor, Location};
 use scheduling::Resource;
@@ -7,8 +8,8 @@ use shared::api::Call;
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, Counter, ErrorCode};
 
-/// A new resource keeps its location from being archived, and its currency from changing while it has a price. The location
-/// is active.
+/// A new resource keeps its location from being archived, and its currency from changing while it has a price. The
+/// location is active.
 pub fn arrive(transaction: &mut Transaction, location: &Record<Location>, resource: &Resource) {
     for counter in [Location::uses, Location::resources, Location::resources_made] {
         add(transaction, &counter(location.id), 1);

@@ -1,5 +1,5 @@
-//! Parents and children: a room that can be divided, an office with its desks. One level deep; the parent keeps the list
-//! of its children, and both records change in one transaction.
+//! Parents and children: a room that can be divided, an office with its desks. One level deep; the parent keeps the
+//! list of its children, and both records change in one transaction.
 
 use records::Location;
 use scheduling::{Resource, ResourceAssignments, assigning, resource::CHILDREN_MAX, resource_assignment::Days};
@@ -18,7 +18,9 @@ pub async fn changed(
 ) -> Result<Vec<Record<Resource>>, ApiError> {
     let (old, new) = (before.and_then(|before| before.body.parent_resource_id), after.parent_resource_id);
     let mut parents = Vec::new();
-    if let Some(new) = new.filter(|_| old != new) {
+    if old != new
+        && let Some(new) = new
+    {
         if before.is_some_and(|before| before.id == new) {
             return Err(refusal("own_parent", "a resource is not a part of itself"));
         }
@@ -26,7 +28,9 @@ pub async fn changed(
         check_pair(&parent.body, after)?;
         parents.push(parent);
     }
-    if let Some(old) = old.filter(|_| old != new) {
+    if old != new
+        && let Some(old) = old
+    {
         parents.push(call.get(old).await?);
     }
     Ok(parents)

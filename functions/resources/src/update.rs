@@ -75,7 +75,7 @@ async fn changed(
     location_uses::reprice(transaction, location, &before.body, &after.body);
     location_uses::change_floor(call, transaction, Some(&before.body), &after.body).await?;
     parents::follow(call, transaction, &after, parents, &location.body).await?;
-    assignment_rules::check_still_fits(call, transaction, before, &after, (&location.body, going)).await?;
+    assignment_rules::check_still_fits(call, transaction, before, &after, &location.body, going).await?;
     update.commit().await
 }
 

@@ -1,7 +1,8 @@
 //! How much of a resource's time is open, booked and blocked. Pure: no IO.
 //!
 //! Time counts in unit minutes: two units for an hour are 120. Bookings count as far as they are in the resource's own
-//! calendar, also those of its parent; what was cancelled, released or left early is not there. Holds and assignments are no use. Open is what members find open: the widest hours there are.
+//! calendar, also those of its parent; what was cancelled, released or left early is not there. Holds and assignments
+//! are no use. Open is what members find open: the widest hours there are.
 
 use std::collections::HashSet;
 

@@ -1,11 +1,11 @@
 //! Shop: what is sold at a location.
 //!
-//! A **product** stands in a **category** and has **options**, each with a price and a stock of its own. What is on hand of an option is the
-//! sum of its **movements**, which are never changed. An **order** reserves what it needs, all or nothing, keeps the prices it was made
-//! at, and settles each of its items as bookings are settled.
+//! A **product** stands in a **category** and has **options**, each with a price and a stock of its own. What is on
+//! hand of an option is the sum of its **movements**, which are never changed. An **order** reserves what it needs, all
+//! or nothing, keeps the prices it was made at, and settles each of its items as bookings are settled.
 //!
-//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record, stand on both and
-//! never on each other.
+//! `records` knows nothing of the rest, `rules` stand on it, and the operations, in a folder for each kind of record,
+//! stand on both and never on each other.
 
 mod categories;
 mod event_types;

@@ -1,5 +1,5 @@
-//! What falls due in this area: an order that was not paid in time gives back what it kept. Nothing is wrong while that has not run, but
-//! that others find less than there is: every answer shows the order as cancelled.
+//! What falls due in this area: an order that was not paid in time gives back what it kept. Nothing is wrong while that
+//! has not run, but that others find less than there is: every answer shows the order as cancelled.
 
 use shared::{
     api::{Call, retried},

@@ -1,7 +1,7 @@
 //! The test clock of sandbox merchants (`docs/areas/test-clock.md`, 14 to 18).
 //!
-//! It is part of the merchant area and a function of its own: advancing a clock does the time-driven work of all areas, which no area
-//! knows and the function of the merchant area should not have to carry.
+//! It is part of the merchant area and a function of its own: advancing a clock does the time-driven work of all areas,
+//! which no area knows and the function of the merchant area should not have to carry.
 
 mod advance;
 

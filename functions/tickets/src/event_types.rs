@@ -1,5 +1,5 @@
-//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of which the first that
-//! holds names the event, and the fields that no event has.
+//! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of
+//! which the first that holds names the event, and the fields that no event has.
 
 use event_history::{EventRule, ObjectEvents, When};
 use values::{Area, Scope};
@@ -18,8 +18,8 @@ pub fn event_types() -> Vec<ObjectEvents> {
             .leaving_out(&["requester_id", "subject", "description", "tags", "metadata"])
             .emptied_by(&["deleted"]),
         ObjectEvents::of::<SensitiveTicket>("sensitive_ticket", Area::Tickets, &SENSITIVE_TICKET).silent(),
-        // Which ticket, and whether whoever asked is to hear of it. A comment does not say whether its ticket is a sensitive one, so all of
-        // them are for those who see everything.
+        // Which ticket, and whether whoever asked is to hear of it. A comment does not say whether its ticket is a
+        // sensitive one, so all of them are for those who see everything.
         ObjectEvents::of::<TicketComment>("ticket_comment", Area::Tickets, &TICKET_COMMENT)
             .leaving_out(&["author_id", "text", "attachments", "metadata"])
             .also_needing(&[Scope::TICKETS_INTERNAL, Scope::TICKETS_SENSITIVE])

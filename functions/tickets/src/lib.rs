@@ -1,6 +1,7 @@
 //! Tickets (`docs/areas/tickets.md`): requests for help, from the broken door to the quarrel between neighbours.
 //!
-//! What only trusted people see is of a kind of its own (`records::register`), so that nothing finds it that does not ask for it.
+//! What only trusted people see is of a kind of its own (`records::register`), so that nothing finds it that does not
+//! ask for it.
 
 mod comments;
 mod event_types;

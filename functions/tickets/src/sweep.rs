@@ -1,5 +1,6 @@
-//! What falls due in this area: a ticket that was solved some days ago is closed. Nothing is wrong while that has not run, but that the
-//! ticket still stands in the way of its location, its requester and its assignee: every answer shows it as closed.
+//! What falls due in this area: a ticket that was solved some days ago is closed. Nothing is wrong while that has not
+//! run, but that the ticket still stands in the way of its location, its requester and its assignee: every answer shows
+//! it as closed.
 
 use shared::{
     api::{Call, retried},

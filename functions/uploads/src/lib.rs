@@ -1,6 +1,7 @@
 //! Files that clients store for the merchant, such as photographs and attachments (`docs/areas/files.md`).
 //!
-//! It is part of the merchant area and a function of its own, because it alone may use the bucket. Other areas know an upload by its key.
+//! It is part of the merchant area and a function of its own, because it alone may use the bucket. Other areas know an
+//! upload by its key.
 
 mod create;
 mod event_types;

@@ -1,5 +1,5 @@
-//! Removes the content of a deleted upload: by the request as far as it can, and for good by the sweep, when nothing can be on its way to
-//! complete the upload any more.
+//! Removes the content of a deleted upload: by the request as far as it can, and for good by the sweep, when nothing
+//! can be on its way to complete the upload any more.
 
 use records::{FileRemoval, Upload};
 use shared::{api::Call, due::DueWork};

@@ -1,5 +1,5 @@
-//! The blocklist: addresses of blocked contacts, one versioned item for each, on which it is decided whether somebody may visit. It holds
-//! for all locations of the merchant. What the visitor is told does not say that there is one.
+//! The blocklist: addresses of blocked contacts, one versioned item for each, on which it is decided whether somebody
+//! may visit. It holds for all locations of the merchant. What the visitor is told does not say that there is one.
 
 use records::{Visitor, VisitorContact};
 use serde::{Deserialize, Serialize};

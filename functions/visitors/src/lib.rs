@@ -1,7 +1,8 @@
 //! Visitors (`docs/areas/visitors.md`): people who are no customers, and whom a member expects or sees at a location.
 //!
-//! A visit is one record from the invitation to the purge of the visitor's data. What it holds beside itself stands in the transaction that
-//! changes it: its code and badge as unique names, its place among those who are on site, its place in a booking.
+//! A visit is one record from the invitation to the purge of the visitor's data. What it holds beside itself stands in
+//! the transaction that changes it: its code and badge as unique names, its place among those who are on site, its
+//! place in a booking.
 
 mod blocklist;
 mod contacts;

@@ -1,5 +1,5 @@
-//! Retention: what time does to the records of this area, and in the end the purge of what they have about people. What ended is looked at
-//! after a day, then every week, because the merchant may change how long it keeps visitors' data.
+//! Retention: what time does to the records of this area, and in the end the purge of what they have about people. What
+//! ended is looked at after a day, then every week, because the merchant may change how long it keeps visitors' data.
 
 use records::{VisitorContact, VisitorRequest, VisitorVisit};
 use shared::{

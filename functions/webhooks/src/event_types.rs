@@ -8,9 +8,9 @@ use crate::records::endpoint::WebhookEndpoint;
 /// Fields of endpoints that no event has.
 pub(crate) const LEFT_OUT: [&str; 2] = ["url", "secret_last4"];
 
-/// Which events endpoints have. Addresses are left out, because many have a secret in them and other endpoints hear of it. Whether attempts
-/// fail or succeed is no event: an attempt would be told by attempts that fail, without end. What is told of by itself is that an endpoint
-/// was disabled, and then it hears nothing until somebody enables it.
+/// Which events endpoints have. Addresses are left out, because many have a secret in them and other endpoints hear of
+/// it. Whether attempts fail or succeed is no event: an attempt would be told by attempts that fail, without end. What
+/// is told of by itself is that an endpoint was disabled, and then it hears nothing until somebody enables it.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![

@@ -18,10 +18,12 @@ use crate::records::{
 /// What is due of a failing endpoint is spread over so many seconds.
 const SPREAD_SECONDS: u64 = 60;
 
-/// The deliveries of these events of one merchant to its endpoints, to be stored in the transaction that stores the events. Their ids
-/// follow from event and endpoint. What happened before an endpoint was made or enabled is not for it. Endpoints are read once, and strongly consistent: one that was deleted before hears nothing.
+/// The deliveries of these events of one merchant to its endpoints, to be stored in the transaction that stores the
+/// events. Their ids follow from event and endpoint. What happened before an endpoint was made or enabled is not for
+/// it. Endpoints are read once, and strongly consistent: one that was deleted before hears nothing.
 ///
-/// An endpoint that is failing gets its deliveries as due later: one attempt at a time finds out whether it works again.
+/// An endpoint that is failing gets its deliveries as due later: one attempt at a time finds out whether it works
+/// again.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -91,8 +93,8 @@ pub fn message(tenant: &Tenant, delivery: &Record<WebhookDelivery>) -> WorkMessa
     }
 }
 
-/// Hands what is to be attempted now to the queue, after the commit that stored it. What cannot be handed over is due, and the sweep hands
-/// it over some minutes later.
+/// Hands what is to be attempted now to the queue, after the commit that stored it. What cannot be handed over is due,
+/// and the sweep hands it over some minutes later.
 ///
 /// # Errors
 /// 503 when the queue cannot be reached.

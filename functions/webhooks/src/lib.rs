@@ -1,8 +1,9 @@
 //! Webhooks: the merchant's own servers are told what happens (`docs/areas/webhooks.md`).
 //!
-//! An **endpoint** is an address and the types of events that are sent there; a **delivery** is one event for one endpoint, with its
-//! attempts. Whoever stores events stores their deliveries with them (`deliveries`) and hands them to the queue (`hand_over`); the
-//! package `deliver` makes the attempts. It is part of the merchant area and a function of its own.
+//! An **endpoint** is an address and the types of events that are sent there; a **delivery** is one event for one
+//! endpoint, with its attempts. Whoever stores events stores their deliveries with them (`deliveries`) and hands them
+//! to the queue (`hand_over`); the package `deliver` makes the attempts. It is part of the merchant area and a function
+//! of its own.
 //!
 //! `records` knows nothing of the rest, `rules` stand on it, and the operations on both.
 

@@ -1,5 +1,5 @@
-//! What falls due: a delivery whose next attempt is to be made, or that was lost on its way through the queue. The sweep makes no attempt
-//! itself: it hands the delivery to the queue.
+//! What falls due: a delivery whose next attempt is to be made, or that was lost on its way through the queue. The
+//! sweep makes no attempt itself: it hands the delivery to the queue.
 
 use shared::{
     api::{Call, retried},
@@ -13,8 +13,9 @@ use crate::{
     records::delivery::{DeliveryStatus, WebhookDelivery},
 };
 
-/// What is done when a delivery falls due. Where a test clock is advanced, a delivery is handed over once in a month that passes, and at the
-/// end: attempts are made in real time, and receivers that do not answer must not hold the clock up.
+/// What is done when a delivery falls due. Where a test clock is advanced, a delivery is handed over once in a month
+/// that passes, and at the end: attempts are made in real time, and receivers that do not answer must not hold the
+/// clock up.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![DueWork::of(|call, id| async move { hand_over(&call, id).await }).looking_every_days(30)]

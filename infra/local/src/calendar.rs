@@ -1,5 +1,5 @@
-//! `count-calendars`: counts the lists by time of merchants whose records were stored before such lists were counted, or were imported
-//! (decision 46). Until then these lists are right, but cost what they have.
+//! `count-calendars`: counts the lists by time of merchants whose records were stored before such lists were counted,
+//! or were imported (decision 46). Until then these lists are right, but cost what they have.
 
 use std::io::Write;
 

@@ -26,7 +26,7 @@ pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fau
         ClientCommand::Create { merchant, name, currency, time_zone, sandbox, table } => {
             let (context, _lock) = context(&table).await?;
             let kind = if sandbox { MerchantKind::Sandbox } else { MerchantKind::Live };
-            let issued = create(&context, merchant, name.as_deref(), (&currency, &time_zone, kind)).await?;
+            let issued = create(&context, merchant, name.as_deref(), &currency, &time_zone, kind).await?;
             writeln!(out, "merchant       {}", issued.tenant.merchant())?;
             writeln!(out, "client id      {}", issued.client_id)?;
             writeln!(out, "client secret  {}    (shown only now)", issued.secret.reveal())?;
@@ -52,7 +52,9 @@ async fn create(
     context: &Context,
     merchant: Option<String>,
     name: Option<&str>,
-    (currency, time_zone, kind): (&str, &str, MerchantKind),
+    currency: &str,
+    time_zone: &str,
+    kind: MerchantKind,
 ) -> Result<IssuedClient, Fault> {
     let name = name.unwrap_or(if merchant.is_some() { "Operator's client" } else { "New merchant" });
     if name.trim().is_empty() || name.chars().count() > 200 {

@@ -75,8 +75,8 @@ impl DemoClients {
         Ok(Some(Self { demo: credentials("")?, other: credentials("OTHER_")? }))
     }
 
-    /// Writes the lines into a new file that only its owner can read, in place of what was there: neither the rights of an earlier
-    /// file count nor where a symbolic link led. Readers see all of it or nothing.
+    /// Writes the lines into a new file that only its owner can read, in place of what was there: neither the rights of
+    /// an earlier file count nor where a symbolic link led. Readers see all of it or nothing.
     ///
     /// # Errors
     /// When the file cannot be written.

@@ -90,8 +90,8 @@ pub fn exists(folder: &Path) -> bool {
     folder.join(FILE).exists()
 }
 
-/// A table of its own in memory, at the time that `clock` tells. Requests have all the time they need, so that no answer depends on how
-/// fast the machine is.
+/// A table of its own in memory, at the time that `clock` tells. Requests have all the time they need, so that no
+/// answer depends on how fast the machine is.
 ///
 /// # Errors
 /// When it cannot be served.
@@ -168,7 +168,8 @@ fn secrets_beside(database: &Path) -> Result<PathBuf, Fault> {
     Ok(folder)
 }
 
-/// The file of a database, and those that SQLite keeps beside it, as far as they are there: it makes them with the rights of the first.
+/// The file of a database, and those that SQLite keeps beside it, as far as they are there: it makes them with the
+/// rights of the first.
 fn database_files(file: &Path) -> Vec<PathBuf> {
     let beside = ["-wal", "-shm"].map(|end| PathBuf::from(format!("{}{end}", file.display())));
     std::iter::once(file.to_owned()).chain(beside.into_iter().filter(|beside| beside.exists())).collect()

@@ -1,4 +1,5 @@
-//! The catalogue of events out of the areas' tables: as a page for people, and as the file that the event log is validated by.
+//! The catalogue of events out of the areas' tables: as a page for people, and as the file that the event log is
+//! validated by.
 
 use std::fmt::Write as _;
 

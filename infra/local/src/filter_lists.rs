@@ -1,5 +1,6 @@
-//! `build-filter-lists`: makes the filter lists of merchants whose records were stored before their kind had them, or were imported
-//! (decision 49). Until then these lists are right, but are read as a whole, and refused when they are long.
+//! `build-filter-lists`: makes the filter lists of merchants whose records were stored before their kind had them, or
+//! were imported (decision 49). Until then these lists are right, but are read as a whole, and refused when they are
+//! long.
 
 use std::io::Write;
 use store::listed_fields::FilterLists;

@@ -1,5 +1,5 @@
-//! `fsck`: reads a whole table and lists what disagrees in it, merchant by merchant. It repairs nothing. Tests ask the same of every
-//! merchant that they used.
+//! `fsck`: reads a whole table and lists what disagrees in it, merchant by merchant. It repairs nothing. Tests ask the
+//! same of every merchant that they used.
 
 mod bookings;
 mod calendar_counts;
@@ -73,7 +73,8 @@ pub async fn findings(context: &Context, tenants: &[Tenant]) -> Result<Vec<Findi
     Ok(findings)
 }
 
-/// The same context, in which a record that cannot be read ends no check: it is a finding of its own, and what else is found stands beside it.
+/// The same context, in which a record that cannot be read ends no check: it is a finding of its own, and what else is
+/// found stands beside it.
 fn going_on(context: &Context) -> Context {
     Context { store: context.store.passing_over(), ..context.clone() }
 }

@@ -1,7 +1,7 @@
 //! The whole service on one machine: every area behind a stand-in for API Gateway, on an embedded DynamoDB.
 //!
-//! A request takes the same way as in Lambda: HTTP becomes the event of a REST API, the event adapter makes a request of
-//! it, the areas' router answers. So what works here works deployed.
+//! A request takes the same way as in Lambda: HTTP becomes the event of a REST API, the event adapter makes a request
+//! of it, the areas' router answers. So what works here works deployed.
 
 pub mod backup;
 pub mod banner;

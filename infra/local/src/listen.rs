@@ -1,5 +1,5 @@
-//! `listen`: shows events as the running service sends them, and has them sent to a receiver on this machine. It is a client of the service:
-//! it makes an endpoint, watches its deliveries, and deletes it when it is stopped.
+//! `listen`: shows events as the running service sends them, and has them sent to a receiver on this machine. It is a
+//! client of the service: it makes an endpoint, watches its deliveries, and deletes it when it is stopped.
 
 use std::{collections::BTreeMap, io::Write, time::Duration};
 

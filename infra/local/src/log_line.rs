@@ -10,13 +10,15 @@ const YELLOW: &str = "\x1b[33m";
 const RED: &str = "\x1b[31m";
 const PLAIN: &str = "\x1b[0m";
 
-/// The log on standard output: for people when it is a terminal, and the functions' own JSON when it is read by a program.
+/// The log on standard output: for people when it is a terminal, and the functions' own JSON when it is read by a
+/// program.
 #[must_use]
 pub fn log() -> Log {
     if stdout().is_terminal() { Log::Worded(for_people) } else { Log::StandardOutput }
 }
 
-/// `12:30:05 POST 409 create_booking 12 ms booking_conflict req_…`, or the line as it is when it is not about a request.
+/// `12:30:05 POST 409 create_booking 12 ms booking_conflict req_…`, or the line as it is when it is not about a
+/// request.
 fn for_people(line: &Value) -> String {
     if line["message"] != "request" {
         return line.to_string();

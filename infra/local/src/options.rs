@@ -4,7 +4,8 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
 
-/// Where the database is kept unless `--data` says otherwise: beside the workspace, wherever the command is started from.
+/// Where the database is kept unless `--data` says otherwise: beside the workspace, wherever the command is started
+/// from.
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.local");
 
 /// Colonnade on this machine. Without a command: all areas, a database and demo data, on loopback.

@@ -1,4 +1,5 @@
-//! Files and folders of the local service: they hold what the merchants' people wrote, so nobody but their owner reads them.
+//! Files and folders of the local service: they hold what the merchants' people wrote, so nobody but their owner reads
+//! them.
 
 use std::{
     fs::{self, File},
@@ -27,7 +28,8 @@ pub fn folder(path: &Path) -> Result<(), Fault> {
     builder.create(path).map_err(|error| Fault::file(path, &error))
 }
 
-/// Opens a file to add to it, and makes it unless it is there. One that an earlier release made for everybody is its owner's from now on.
+/// Opens a file to add to it, and makes it unless it is there. One that an earlier release made for everybody is its
+/// owner's from now on.
 ///
 /// # Errors
 /// When it cannot be opened, or is somebody else's.

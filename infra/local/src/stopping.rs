@@ -1,4 +1,5 @@
-//! When a command that runs until somebody stops it is stopped: by Ctrl-C, or by the signal that service managers and containers send.
+//! When a command that runs until somebody stops it is stopped: by Ctrl-C, or by the signal that service managers and
+//! containers send.
 
 use std::io;
 

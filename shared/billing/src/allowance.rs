@@ -56,8 +56,8 @@ pub struct SettledAllowance {
 }
 
 impl ChangedAllowance {
-    /// What becomes of an allowance of which `rest` is not spent, when `overdrawn` was spent before without being paid for. Nobody
-    /// has then spent or got more than was granted for the days that are paid for.
+    /// What becomes of an allowance of which `rest` is not spent, when `overdrawn` was spent before without being paid
+    /// for. Nobody has then spent or got more than was granted for the days that are paid for.
     #[must_use]
     pub const fn settled(&self, rest: i64, overdrawn: i64) -> SettledAllowance {
         let Self { back, granted, begins_anew } = *self;

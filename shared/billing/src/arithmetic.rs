@@ -16,7 +16,8 @@ impl From<Overflow> for ApiError {
     }
 }
 
-/// `amount × numerator / denominator`, rounded half away from zero. A denominator of zero or less takes all of nothing: 0.
+/// `amount × numerator / denominator`, rounded half away from zero. A denominator of zero or less takes all of nothing:
+/// 0.
 ///
 /// # Errors
 /// [`Overflow`] when it does not fit.

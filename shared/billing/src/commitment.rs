@@ -33,8 +33,8 @@ impl Commitment {
         Ok(schedule.period(cycles)?.first())
     }
 
-    /// Whole cycles still owed after the period `current`, which is charged, in which `paused_before` periods were paused
-    /// up to and including it.
+    /// Whole cycles still owed after the period `current`, which is charged, in which `paused_before` periods were
+    /// paused up to and including it.
     #[must_use]
     pub fn remaining(&self, schedule: &BillingSchedule, current: &BillingPeriod, paused_before: u32) -> u32 {
         let begun = current.number().saturating_add(1).saturating_sub(u32::from(schedule.begins_in_part()));
@@ -42,8 +42,8 @@ impl Commitment {
     }
 }
 
-/// What ending a subscription before its commitment is met costs: `percent` of the cycles still owed, each of which costs
-/// `cycle_minor`.
+/// What ending a subscription before its commitment is met costs: `percent` of the cycles still owed, each of which
+/// costs `cycle_minor`.
 ///
 /// # Errors
 /// [`Overflow`] when it does not fit.
@@ -103,7 +103,8 @@ pub struct Cancelling<'a> {
 }
 
 impl Cancelling<'_> {
-    /// Cycles still owed of what was committed to, of `remaining` after the period of a number: whole ones that lie before the end.
+    /// Cycles still owed of what was committed to, of `remaining` after the period of a number: whole ones that lie
+    /// before the end.
     fn owed_cycles(&self, remaining: u32, begun: u32) -> Result<u32, ScheduleError> {
         let Some(last) = self.ends.and_then(|ends| plus_days(ends, -1)) else { return Ok(remaining) };
         let Some(period) = self.schedule.period_at(last)? else { return Ok(0) };

@@ -1,7 +1,7 @@
 //! Cycles and anchors: where the periods of a subscription begin and end, in local days.
 //!
-//! Every boundary is computed from the first day and never from the boundary before, so that a subscription that began on
-//! the 31st goes to the 28th of February and returns to the 31st of March.
+//! Every boundary is computed from the first day and never from the boundary before, so that a subscription that began
+//! on the 31st goes to the 28th of February and returns to the 31st of March.
 
 use chrono::{Datelike, Months, NaiveDate};
 use schemars::JsonSchema;

@@ -1,5 +1,5 @@
-//! Double entry: accounts, entries that balance by construction, an entry for every document, payment and wallet posting,
-//! and their sums.
+//! Double entry: accounts, entries that balance by construction, an entry for every document, payment and wallet
+//! posting, and their sums.
 
 pub mod account;
 pub mod entries;

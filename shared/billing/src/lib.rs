@@ -2,8 +2,8 @@
 //! settlement.
 //!
 //! Pure: no store, no HTTP, no clock, no randomness. Instants, days and identifiers are handed in, decisions are handed
-//! back, and whoever carries them out puts them into one transaction. Money is integers of the minor unit, credits and day
-//! passes are whole numbers, days are local days of the location.
+//! back, and whoever carries them out puts them into one transaction. Money is integers of the minor unit, credits and
+//! day passes are whole numbers, days are local days of the location.
 //!
 //! Start reading at `cycles`, then `renewal`, `wallet`, `documents`, `ledger` and `settlement`.
 

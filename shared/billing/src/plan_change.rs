@@ -74,8 +74,8 @@ pub struct PlanChange {
     pub lines: Vec<ProrationLine>,
     /// The periods from then on.
     pub schedule: BillingSchedule,
-    /// The period that was charged for anew, of which the next renewal is the one after; none when the next renewal is the
-    /// first of `schedule` that begins on or after `effective`.
+    /// The period that was charged for anew, of which the next renewal is the one after; none when the next renewal is
+    /// the first of `schedule` that begins on or after `effective`.
     pub period: Option<BillingPeriod>,
 }
 
@@ -134,8 +134,8 @@ pub fn direction(old: &Dues, new: &Dues) -> Result<Direction, Overflow> {
     Ok(if daily(new, old)? >= daily(old, new)? { Direction::Upgrade } else { Direction::Downgrade })
 }
 
-/// What changing the plan does: an upgrade at once, with the unused days of the old plan credited and the remaining days
-/// of the new one charged; a downgrade when the period ends; unless the request says otherwise.
+/// What changing the plan does: an upgrade at once, with the unused days of the old plan credited and the remaining
+/// days of the new one charged; a downgrade when the period ends; unless the request says otherwise.
 ///
 /// # Errors
 /// [`PlanChangeError`].

@@ -1,5 +1,5 @@
-//! The price a subscription pays in a period, derived from what is stored of its plan: no subscriber is written to when a
-//! price changes.
+//! The price a subscription pays in a period, derived from what is stored of its plan: no subscriber is written to when
+//! a price changes.
 
 use values::price::{PriceChange, PriceChangeScope};
 use values::{Amount, Timestamp};

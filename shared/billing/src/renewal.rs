@@ -1,8 +1,8 @@
 //! Renewals: what one period of a subscription makes. Invoice lines, grants with their expiry, and the next period.
 //!
-//! A pure function of the agreement and the period's number, never of the renewal before or of the clock. So ten periods
-//! renewed late are the ten that would have been renewed on time, and a second run makes the same, which its key
-//! (subscription, first day) then refuses.
+//! A pure function of the agreement and the period's number, never of the renewal before or of the clock. So ten
+//! periods renewed late are the ten that would have been renewed on time, and a second run makes the same, which its
+//! key (subscription, first day) then refuses.
 
 pub mod terms;
 
@@ -36,8 +36,8 @@ pub struct Agreement<'a> {
     pub add_ons: &'a [AddOn],
     /// First day without it.
     pub ends: Option<Day>,
-    /// The day from which what is granted is gone at the latest: an end that can be taken back is none, because it ends what is
-    /// there when it has come.
+    /// The day from which what is granted is gone at the latest: an end that can be taken back is none, because it ends
+    /// what is there when it has come.
     pub grants_end: Option<Day>,
     /// Charged once with the first period; 0 when the schedule began anew after a change to another cycle.
     pub setup_fee_minor: i64,

@@ -1,8 +1,8 @@
 //! Settlement: what a source (a booking, an order, a ticket of an event) owes, before and after a change,
 //! becomes the actions that settle the difference with what was really charged.
 //!
-//! Create, move, cancel, no-show, early check-out, expiry: all of them state what is owed afterwards and carry the actions
-//! out in their own transaction. Settling what is settled does nothing, so nothing is charged twice.
+//! Create, move, cancel, no-show, early check-out, expiry: all of them state what is owed afterwards and carry the
+//! actions out in their own transaction. Settling what is settled does nothing, so nothing is charged twice.
 
 pub mod charged;
 
@@ -124,9 +124,9 @@ pub struct Target {
 
 /// What is to be charged for a source that owed `before`, of which `charged` was charged, and that owes `after` now.
 ///
-/// Of credits or day passes first, as far as they reach; money pays the rest in proportion. What was charged stays charged
-/// as far as it is still owed: a source that costs less gives money back first, then the units taken last, and one that
-/// costs more does not exchange money for units that were bought meanwhile.
+/// Of credits or day passes first, as far as they reach; money pays the rest in proportion. What was charged stays
+/// charged as far as it is still owed: a source that costs less gives money back first, then the units taken last, and
+/// one that costs more does not exchange money for units that were bought meanwhile.
 ///
 /// # Errors
 /// [`SettlementError`].

@@ -8,8 +8,8 @@ use crate::{
     renewal::{RenewalCharge, RenewalLine},
 };
 
-/// What lines of a subscription are billed as: when it is decided, when it is previewed, and when it is done. `C` is what is known of the
-/// credits then, `I` of the invoice.
+/// What lines of a subscription are billed as: when it is decided, when it is previewed, and when it is done. `C` is
+/// what is known of the credits then, `I` of the invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BilledAs<C, I> {
     /// Nothing: there are none, or they charge exactly what they credit, and no tax.
@@ -44,8 +44,8 @@ pub fn billed_as(
 
 /// The invoice line of what a renewal charges.
 ///
-/// A whole period shows its quantity and price. Of a part of one, or where the two do not multiply to what is charged, the
-/// line is one of the amount, so that the document says what it asks for. A deposit is owed back and not taxed.
+/// A whole period shows its quantity and price. Of a part of one, or where the two do not multiply to what is charged,
+/// the line is one of the amount, so that the document says what it asks for. A deposit is owed back and not taxed.
 #[must_use]
 pub fn line_of_renewal(id: Id<InvoiceItem>, line: &RenewalLine, tax_rate: Percent) -> LineInput {
     let kind = match line.charge {

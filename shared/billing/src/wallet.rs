@@ -1,7 +1,7 @@
 //! A customer's wallet: open buckets of credits and of day passes, in one versioned record.
 //!
-//! Everything that happens to a wallet is a posting. At every moment its balance is the sum of its open buckets and the sum
-//! of its postings, and never below zero.
+//! Everything that happens to a wallet is a posting. At every moment its balance is the sum of its open buckets and the
+//! sum of its postings, and never below zero.
 
 pub mod advance;
 pub mod bucket;
@@ -89,7 +89,8 @@ impl Wallet {
         cycles.iter().filter(pays).find_map(|cycle| self.limit_of(unit, cycle))
     }
 
-    /// What a cycle to come leaves to be reserved: what it grants, less what is reserved of it; nothing when no further charge can wait.
+    /// What a cycle to come leaves to be reserved: what it grants, less what is reserved of it; nothing when no further
+    /// charge can wait.
     fn left_of(&self, unit: Unit, cycle: &CycleToCome) -> i64 {
         if self.limit_of(unit, cycle).is_some() {
             return 0;
@@ -108,12 +109,13 @@ impl Wallet {
         to_come.fold(self.of(unit).available(at, spent_at), i64::saturating_add)
     }
 
-    /// Splits a charge between the buckets and cycles to come. What a cycle grants stands among the buckets in the order of its
-    /// expiry: what expires first pays first, what is permanent last.
+    /// Splits a charge between the buckets and cycles to come. What a cycle grants stands among the buckets in the
+    /// order of its expiry: what expires first pays first, what is permanent last.
     #[must_use]
     pub fn parts_of_charge(
         &self,
-        (unit, amount): (Unit, i64),
+        unit: Unit,
+        amount: i64,
         at: Timestamp,
         spent_at: &SpentAt,
         cycles: &[CycleToCome],

@@ -1,4 +1,5 @@
-//! Pages that are drawn on: texts and lines at places in thousandths of a point, from the lower left corner of an A4 page.
+//! Pages that are drawn on: texts and lines at places in thousandths of a point, from the lower left corner of an A4
+//! page.
 
 use std::fmt::Write as _;
 
@@ -69,7 +70,9 @@ impl Canvas {
         let (name, font) = if style.bold { ("F2", &mut self.bold) } else { ("F1", &mut self.regular) };
         let shown = font.shown(text);
         let (size, grey) = (decimal(style.size), decimal(i64::from(style.grey) * 10));
-        if let Some(page) = self.pages.get_mut(page).filter(|_| !shown.is_empty()) {
+        if let Some(page) = self.pages.get_mut(page)
+            && !shown.is_empty()
+        {
             let _ = writeln!(page, "BT {grey} g /{name} {size} Tf {} {} Td <{shown}> Tj ET", decimal(x), decimal(y));
         }
     }
@@ -110,8 +113,8 @@ impl Canvas {
         lines
     }
 
-    /// Puts the beginnings of a word that is too wide into `lines`, and answers its end. Each letter is measured once, so that a word of
-    /// thousands of combining marks, which have no width, takes no longer than any other.
+    /// Puts the beginnings of a word that is too wide into `lines`, and answers its end. Each letter is measured once,
+    /// so that a word of thousands of combining marks, which have no width, takes no longer than any other.
     fn broken(&self, style: Style, width: i64, word: &str, lines: &mut Vec<String>) -> String {
         let (mut line, mut drawn) = (String::new(), 0);
         let mut letters = [0; 4];

@@ -1,4 +1,5 @@
-//! A font as a document embeds it: only the letters that are used, measured in thousandths of a point without binary floats.
+//! A font as a document embeds it: only the letters that are used, measured in thousandths of a point without binary
+//! floats.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -44,7 +45,8 @@ impl Font {
         letters(text).map(|letter| self.advance(letter)).sum::<i64>() * size / 1_000
     }
 
-    /// The text as the numbers of its glyphs, which are embedded from now on. A letter that the font has not is an empty box.
+    /// The text as the numbers of its glyphs, which are embedded from now on. A letter that the font has not is an
+    /// empty box.
     pub fn shown(&mut self, text: &str) -> String {
         let mut shown = String::new();
         for letter in letters(text) {

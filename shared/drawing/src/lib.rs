@@ -1,5 +1,5 @@
-//! Documents as pages to read and print: drawn here, in letters of Noto Sans, which has those of Latin, Greek and Cyrillic
-//! scripts. A letter of another script is an empty box. Invoices and contracts are drawn by it.
+//! Documents as pages to read and print: drawn here, in letters of Noto Sans, which has those of Latin, Greek and
+//! Cyrillic scripts. A letter of another script is an empty box. Invoices and contracts are drawn by it.
 
 mod canvas;
 mod file;

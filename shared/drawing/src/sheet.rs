@@ -57,7 +57,7 @@ impl Sheet {
     }
 
     /// A text on a line of its own, in as many lines as it takes, and goes on below it.
-    pub fn paragraph(&mut self, style: Style, (from, to): (i64, i64), text: &str) {
+    pub fn paragraph(&mut self, style: Style, from: i64, to: i64, text: &str) {
         for line in self.canvas.wrapped(style, to - from, text) {
             self.room(line_height(style));
             self.canvas.text(style, Place::Left(from), self.y, &line);

@@ -36,7 +36,8 @@ const PEOPLE: [&str; 10] = [
 const CUSTOMERS: [KindName; 2] = [KindName::Member, KindName::Company];
 /// Most people that an event is found by: each is one more item.
 const PEOPLE_MAX: usize = 20;
-/// Largest object and previous attributes together, as the store counts bytes: the record of an event has room for them.
+/// Largest object and previous attributes together, as the store counts bytes: the record of an event has room for
+/// them.
 const TEXT_BYTES_MAX: usize = 36 * 1024;
 
 /// The event of this type.

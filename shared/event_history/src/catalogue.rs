@@ -1,5 +1,6 @@
-//! The types of events that there are, as they were recorded from the areas' tables: what lists and webhooks of events accept, without
-//! knowing the areas. `cargo run -p local -- events --record` writes the file, and a test compares it with the tables.
+//! The types of events that there are, as they were recorded from the areas' tables: what lists and webhooks of events
+//! accept, without knowing the areas. `cargo run -p local -- events --record` writes the file, and a test compares it
+//! with the tables.
 
 use std::{borrow::Cow, sync::LazyLock};
 
@@ -43,8 +44,8 @@ pub fn catalogue() -> &'static [CatalogueEntry] {
     &CATALOGUE
 }
 
-/// Whether a client with these scopes may see objects of a type: it has the scope `<area>:read` of their area, and what they take besides.
-/// What is in no catalogue is seen by nobody.
+/// Whether a client with these scopes may see objects of a type: it has the scope `<area>:read` of their area, and what
+/// they take besides. What is in no catalogue is seen by nobody.
 #[must_use]
 pub fn can_see(scopes: &Scopes, object_type: &str) -> bool {
     let Some(entry) = catalogue().iter().find(|entry| entry.object_type == object_type) else { return false };

@@ -30,8 +30,8 @@ enum Way {
     Removed,
 }
 
-/// When a record was deleted for good: the stream says it to the second, and never before the record was last changed. A sandbox merchant has
-/// a clock of its own, which the stream does not know.
+/// When a record was deleted for good: the stream says it to the second, and never before the record was last changed.
+/// A sandbox merchant has a clock of its own, which the stream does not know.
 fn removed_at(last: &Image, merchant: Id<MerchantReference>, written_at: Timestamp) -> Timestamp {
     match merchant.kind() {
         MerchantKind::Sandbox => last.updated_at,
@@ -40,8 +40,9 @@ fn removed_at(last: &Image, merchant: Id<MerchantReference>, written_at: Timesta
 }
 
 impl RecordChange {
-    /// The change; none when nothing is told of it: the record disappeared from one list to stand in another, which is told by where it
-    /// came to, or its time was over, or only what the service keeps beside the record was changed, which makes no version.
+    /// The change; none when nothing is told of it: the record disappeared from one list to stand in another, which is
+    /// told by where it came to, or its time was over, or only what the service keeps beside the record was changed,
+    /// which makes no version.
     ///
     /// # Errors
     /// [`StoreError`] when an image is no record of the kind.

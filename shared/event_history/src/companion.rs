@@ -12,8 +12,8 @@ pub type FollowUp = BoxFuture<'static, ()>;
 
 /// What is written along with events: deliveries of webhooks.
 pub trait Companion: Send + Sync {
-    /// Adds to `transaction` what belongs to these events, which it stores. What is returned is done once it is committed; when the process
-    /// ends before, nothing but time is lost.
+    /// Adds to `transaction` what belongs to these events, which it stores. What is returned is done once it is
+    /// committed; when the process ends before, nothing but time is lost.
     fn join<'a>(
         &'a self,
         work: &'a UnitOfWork,

@@ -1,8 +1,9 @@
-//! The consumer of the table's stream: makes events of its records and stores them, whoever hands them over and however often. It also sees to it
-//! that what they change in lists by time is counted (`list_counting`).
+//! The consumer of the table's stream: makes events of its records and stores them, whoever hands them over and however
+//! often. It also sees to it that what they change in lists by time is counted (`list_counting`).
 //!
-//! A record that cannot be read is a failure of its own and stops no other of its batch. What cannot be stored is a failure of its merchant's
-//! records. Lambda repeats from the first failure on, which changes nothing of what is stored already.
+//! A record that cannot be read is a failure of its own and stops no other of its batch. What cannot be stored is a
+//! failure of its merchant's records. Lambda repeats from the first failure on, which changes nothing of what is stored
+//! already.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,7 +48,8 @@ impl Outcome {
     }
 }
 
-/// Whose record an image is, by its key: nobody asks for events, so no credential is verified, and each is stored as its own merchant's.
+/// Whose record an image is, by its key: nobody asks for events, so no credential is verified, and each is stored as
+/// its own merchant's.
 #[expect(clippy::disallowed_methods, reason = "an event is stored as the merchant's whose record changed")]
 fn tenant_of(merchant: Id<MerchantReference>) -> Tenant {
     Tenant::of(merchant)
@@ -80,7 +82,7 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
     for (merchant, found) in merchants {
         outcome.events += found.events.len();
         let tenant = tenant_of(Id::new(merchant));
-        match of_merchant(context, (registry, companion), tenant, &found).await {
+        match of_merchant(context, registry, companion, tenant, &found).await {
             Ok((written, counting)) => {
                 outcome.written += written;
                 due.extend(counting);
@@ -95,7 +97,8 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
     outcome
 }
 
-/// Adds the event that a record of the stream is to those of its merchant, unless nothing is told of it, and what is taken back with it.
+/// Adds the event that a record of the stream is to those of its merchant, unless nothing is told of it, and what is
+/// taken back with it.
 fn read(
     registry: &Registry,
     record: &Value,
@@ -128,11 +131,13 @@ fn read(
     Ok(())
 }
 
-/// Stores the events of one merchant, those that are young enough to be shown. What goes along with them is dated by the merchant's clock;
-/// what is too old is so by real time, so that a sandbox merchant's receivers hear all that a test clock has passed.
+/// Stores the events of one merchant, those that are young enough to be shown. What goes along with them is dated by
+/// the merchant's clock; what is too old is so by real time, so that a sandbox merchant's receivers hear all that a
+/// test clock has passed.
 async fn of_merchant(
     context: &Context,
-    (registry, companion): (&Registry, &dyn Companion),
+    registry: &Registry,
+    companion: &dyn Companion,
     tenant: Tenant,
     found: &OfMerchant,
 ) -> Result<(usize, Vec<(UnitOfWork, KindName)>), ApiError> {
@@ -155,8 +160,9 @@ async fn of_merchant(
     Ok((written, due))
 }
 
-/// Whom these events name and who was anonymised by now: what was removed of them must not come back with an event of before. A member
-/// who is anonymised after this was read is gone through again a minute later, when these events are stored.
+/// Whom these events name and who was anonymised by now: what was removed of them must not come back with an event of
+/// before. A member who is anonymised after this was read is gone through again a minute later, when these events are
+/// stored.
 async fn find_anonymised(
     work: &UnitOfWork,
     events: &[Record<LoggedEvent>],

@@ -8,9 +8,9 @@ use values::{Id, Timestamp};
 /// Versions that are told apart: there are twelve bits for them.
 const VERSIONS_MAX: i64 = 0xfff;
 
-/// The id of the event of a change at `at`. It is a UUID of version 7, whose time is the change's; what is random in others is the version that
-/// the record has since, so that two changes of it within a millisecond stand in their order, and a digest of the item's key and of the
-/// change's number in the stream.
+/// The id of the event of a change at `at`. It is a UUID of version 7, whose time is the change's; what is random in
+/// others is the version that the record has since, so that two changes of it within a millisecond stand in their
+/// order, and a digest of the item's key and of the change's number in the stream.
 #[must_use]
 pub fn event_id(
     at: Timestamp,

@@ -24,8 +24,8 @@ pub struct Image {
     pub request_id: String,
     /// Whether it is live.
     pub record_set: RecordSet,
-    /// What is shown of it at the instant at which it was changed: so a state that time has changed is an event when it is written down, and
-    /// the same change is always the same event.
+    /// What is shown of it at the instant at which it was changed: so a state that time has changed is an event when it
+    /// is written down, and the same change is always the same event.
     pub fields: Fields,
 }
 

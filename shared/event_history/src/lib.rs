@@ -1,9 +1,9 @@
-//! Events: what clients are told of a change (`docs/EVENTS.md`). The table's stream is the outbox: no operation writes an event, so that
-//! no change is without its event and no event without its change.
+//! Events: what clients are told of a change (`docs/EVENTS.md`). The table's stream is the outbox: no operation writes
+//! an event, so that no change is without its event and no event without its change.
 //!
-//! An area says in one table which events its records have ([`ObjectEvents`], with [`EventRule`]s). The consumer of the stream
-//! ([`consume`]) decodes the old and the new image of a record, asks the table which event that is, and stores it in one transaction with
-//! what is counted of it. It knows no kind by name.
+//! An area says in one table which events its records have ([`ObjectEvents`], with [`EventRule`]s). The consumer of the
+//! stream ([`consume`]) decodes the old and the new image of a record, asks the table which event that is, and stores
+//! it in one transaction with what is counted of it. It knows no kind by name.
 
 mod build;
 mod catalogue;

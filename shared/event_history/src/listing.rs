@@ -1,4 +1,5 @@
-//! `GET /event-log`: a page of the events of the last 90 days, with their exact total, at a cost that does not grow with them.
+//! `GET /event-log`: a page of the events of the last 90 days, with their exact total, at a cost that does not grow
+//! with them.
 
 use super::counts::{all_events, of_object, of_object_type, of_type};
 use records::LoggedEvent;

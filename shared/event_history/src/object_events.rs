@@ -28,19 +28,21 @@ pub struct ObjectEvents {
     pub also: Vec<Scope>,
     /// The rules, of which the first that holds names the event.
     pub rules: &'static [EventRule],
-    /// Fields that an event does not have: secrets, codes, what people who are no customers said of themselves, and what is counted apart
-    /// from the record.
+    /// Fields that an event does not have: secrets, codes, what people who are no customers said of themselves, and
+    /// what is counted apart from the record.
     pub left_out: Vec<&'static str>,
     /// Fields whose change alone is no event.
     pub untold_changes: Vec<&'static str>,
-    /// What ends what is told of a record, by the end of a type such as `deleted`: events of it have nothing of the record any more, earlier
-    /// ones neither. Where there is any, so does everything that takes the record out of its list. Nothing for most kinds.
+    /// What ends what is told of a record, by the end of a type such as `deleted`: events of it have nothing of the
+    /// record any more, earlier ones neither. Where there is any, so does everything that takes the record out of its
+    /// list. Nothing for most kinds.
     pub emptied_by: Vec<&'static str>,
     /// Whether an event is found by nobody whom the record names: nothing of them stands in it.
     pub names_nobody: bool,
     /// Whether an event says that something happened and nothing of the record.
     pub is_silent: bool,
-    /// Whether a record that disappears was deleted for good; otherwise it was put away, which is told by where it came to.
+    /// Whether a record that disappears was deleted for good; otherwise it was put away, which is told by where it came
+    /// to.
     pub is_removed: bool,
     /// Name of the schema of `object`.
     pub schema: String,
@@ -104,15 +106,16 @@ impl ObjectEvents {
         Self { names_nobody: true, ..self }
     }
 
-    /// The same, where a change of nothing but these fields is no event: what follows from telling would otherwise be told.
+    /// The same, where a change of nothing but these fields is no event: what follows from telling would otherwise be
+    /// told.
     #[must_use]
     pub fn untold_changes_of(mut self, fields: &[&'static str]) -> Self {
         self.untold_changes.extend_from_slice(fields);
         self
     }
 
-    /// The same, where these events, and everything that takes the record out of its list, empty all events of it until then: what was
-    /// said there is taken back.
+    /// The same, where these events, and everything that takes the record out of its list, empty all events of it until
+    /// then: what was said there is taken back.
     #[must_use]
     pub fn emptied_by(mut self, actions: &[&'static str]) -> Self {
         self.emptied_by.extend_from_slice(actions);

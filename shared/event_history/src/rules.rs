@@ -68,8 +68,9 @@ pub enum Done<'a> {
     Removed(&'a Fields),
 }
 
-/// The rule that names what was done: of what came into another list the one that says so, where the table has it, else the first that
-/// holds. What such a record was before is not known here, so that whatever it is would count as what it has become.
+/// The rule that names what was done: of what came into another list the one that says so, where the table has it, else
+/// the first that holds. What such a record was before is not known here, so that whatever it is would count as what it
+/// has become.
 pub fn rule_of<'a>(rules: &'a [EventRule], done: Done<'_>) -> Option<&'a EventRule> {
     let by_list = |rule: &&EventRule| matches!(rule.when, When::Deleted | When::Restored) && rule.holds(done);
     rules.iter().find(by_list).or_else(|| rules.iter().find(|rule| rule.holds(done)))

@@ -52,8 +52,8 @@ pub fn sequence_number(record: &Value) -> &str {
 }
 
 impl StreamRecord {
-    /// Reads a record of the stream; none for an item that is no merchant's record, such as a counter or a copy under a further entry, and for one
-    /// that was imported, which was told where it came from.
+    /// Reads a record of the stream; none for an item that is no merchant's record, such as a counter or a copy under a
+    /// further entry, and for one that was imported, which was told where it came from.
     ///
     /// # Errors
     /// [`StoreError`] when it is not of the form that the stream has.
@@ -71,7 +71,8 @@ impl StreamRecord {
         let (partition, sort) = (item::text(any, "pk").unwrap_or_default(), item::text(any, "sk").unwrap_or_default());
         let key = Key { partition: partition.to_owned(), sort: sort.to_owned() };
         let owner = partition.split_once('#').and_then(|(merchant, _)| Id::parse(merchant));
-        let Some(merchant) = owner.filter(|_| !kind.is_empty()) else { return Ok(None) };
+        let merchant = if kind.is_empty() { None } else { owner };
+        let Some(merchant) = merchant else { return Ok(None) };
         if old.is_none() && any.contains_key(IMPORTED) {
             return Ok(None);
         }

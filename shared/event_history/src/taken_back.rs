@@ -1,6 +1,6 @@
-//! Records that are taken back: a deleted post, a ticket that became a sensitive one. Of them nothing stands in the log. The consumer of
-//! the stream notes up to which version, and stores what comes late without it; what was stored before is emptied a minute later, when every
-//! index shows it (`functions/event-log`).
+//! Records that are taken back: a deleted post, a ticket that became a sensitive one. Of them nothing stands in the
+//! log. The consumer of the stream notes up to which version, and stores what comes late without it; what was stored
+//! before is emptied a minute later, when every index shows it (`functions/event-log`).
 
 use std::collections::BTreeMap;
 
@@ -19,8 +19,8 @@ const AT_ONCE_MAX: usize = 25;
 /// Up to which version nothing of which record is to be told.
 pub type TakenBack = BTreeMap<Id<()>, i64>;
 
-/// The record that a change takes out of its list, with its last version there, where that empties its events. What comes into another list
-/// is a change of its own.
+/// The record that a change takes out of its list, with its last version there, where that empties its events. What
+/// comes into another list is a change of its own.
 ///
 /// # Errors
 /// [`StoreError`] when the image is no record of the kind.
@@ -90,7 +90,8 @@ pub async fn empty(work: &UnitOfWork, registry: &Registry, events: &mut [Record<
     Ok(())
 }
 
-/// An event as it may be told now: nothing of a record that was taken back since, also before what is stored of it is emptied.
+/// An event as it may be told now: nothing of a record that was taken back since, also before what is stored of it is
+/// emptied.
 ///
 /// # Errors
 /// 503 when the store cannot be read.

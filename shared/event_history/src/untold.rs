@@ -1,5 +1,5 @@
-//! Which kinds of records tell nothing, and why. A new kind does not compile before it says so here, or has events: a test compares this with
-//! the tables of the areas.
+//! Which kinds of records tell nothing, and why. A new kind does not compile before it says so here, or has events: a
+//! test compares this with the tables of the areas.
 
 use values::KindName;
 

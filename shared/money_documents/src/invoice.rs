@@ -113,7 +113,8 @@ pub struct Invoice {
     /// Credit notes on it, the voided ones included.
     #[serde(default)]
     pub credit_note_ids: Vec<Id<()>>,
-    /// Items below zero by which sources take back what it asks for, because it took no credit note of it: they end with it.
+    /// Items below zero by which sources take back what it asks for, because it took no credit note of it: they end
+    /// with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub correction_ids: Vec<Id<LineId>>,
     /// What sources did not give back of its items, because notes by hand had credited it: these notes stay.
@@ -150,8 +151,8 @@ pub struct Issue {
     pub number: u64,
     /// Instant at which it was issued.
     pub at: Timestamp,
-    /// What clocks at its location showed then, read as if it were UTC: for ever, whatever is learned of its time zone later. None of what was
-    /// issued before it was written down.
+    /// What clocks at its location showed then, read as if it were UTC: for ever, whatever is learned of its time zone
+    /// later. None of what was issued before it was written down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub local_at: Option<Timestamp>,
     /// On which local day.
@@ -213,8 +214,8 @@ impl Invoice {
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "customer");
     /// Index of the invoices of a subscription.
     pub const BY_SUBSCRIPTION: IndexBy<Self, Id<()>> = IndexBy::new(Index::Second, "subscription");
-    /// Those that were issued at a location, by the local time of it. Invoices that were issued before this index was made stand in it from the
-    /// moment on at which the lists by days of issue are counted.
+    /// Those that were issued at a location, by the local time of it. Invoices that were issued before this index was
+    /// made stand in it from the moment on at which the lists by days of issue are counted.
     pub const ISSUED_AT: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Third, "issued");
     /// All that were issued, by the local time of it; those of before by the day, until they are counted.
     pub const ISSUED: IndexBy<Self, ()> = IndexBy::all(Index::Fourth, "issued");

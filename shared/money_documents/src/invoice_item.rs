@@ -70,11 +70,12 @@ pub struct InvoiceItem {
     /// What settles it, if it was not a client who made it: it changes only with that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled_by: Option<Source>,
-    /// Of an item below zero that takes back what an issued invoice asks for its source, because the invoice took no credit note of
-    /// it: what it takes back.
+    /// Of an item below zero that takes back what an issued invoice asks for its source, because the invoice took no
+    /// credit note of it: what it takes back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corrects: Option<Correction>,
-    /// Subscription of whose dues it credits something, while it waits or waited: when it is less, less is credited of them.
+    /// Subscription of whose dues it credits something, while it waits or waited: when it is less, less is credited of
+    /// them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits_dues_of: Option<Id<()>>,
 }

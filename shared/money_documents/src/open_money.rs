@@ -1,5 +1,5 @@
-//! Money between the merchant and a customer who is to go. Once the customer has gone nobody pays what is open, and nobody is left to whom
-//! it could be paid out: so both come to an end first.
+//! Money between the merchant and a customer who is to go. Once the customer has gone nobody pays what is open, and
+//! nobody is left to whom it could be paid out: so both come to an end first.
 
 use billing::{
     documents::InvoiceStatus,
@@ -76,8 +76,8 @@ impl SettledWallet {
     }
 }
 
-/// Refuses to let a customer go while money is open between the two; `waiting` is what waits for the customer's next invoice. The list of
-/// invoices may lag by a moment; what it has is read itself.
+/// Refuses to let a customer go while money is open between the two; `waiting` is what waits for the customer's next
+/// invoice. The list of invoices may lag by a moment; what it has is read itself.
 ///
 /// # Errors
 /// 409 `in_use` naming `id` with a reason for each kind of what is open; 503 when the store cannot be read.
@@ -117,8 +117,8 @@ pub async fn require_none(
     Err(refusal(&kinds, invoices.chain(credits).take(NAMED_MAX).collect()))
 }
 
-/// Whether something of a unit is left that was bought. What an invoice asked for has a value in its bucket; what was paid outside has none
-/// there, and is known by the purchase that granted it.
+/// Whether something of a unit is left that was bought. What an invoice asked for has a value in its bucket; what was
+/// paid outside has none there, and is known by the purchase that granted it.
 async fn has_bought<T: OfUnit>(
     work: &UnitOfWork,
     customer: Id<Customer>,

@@ -22,7 +22,8 @@ pub enum ItemsAsked {
     All,
 }
 
-/// What waits for a customer's next invoice, charges and credits. The list may lag by a moment; each item that it has is read itself.
+/// What waits for a customer's next invoice, charges and credits. The list may lag by a moment; each item that it has
+/// is read itself.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -35,8 +36,8 @@ pub async fn waiting(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Re
     Ok(items)
 }
 
-/// Refuses to let a customer go while something that costs money is among what waits. Whether something was left out because a booking may
-/// still change it.
+/// Refuses to let a customer go while something that costs money is among what waits. Whether something was left out
+/// because a booking may still change it.
 ///
 /// # Errors
 /// 409 `in_use` naming the items.

@@ -23,7 +23,8 @@ pub struct Config {
     pub work_queue_url: Option<String>,
     /// How many attempts at webhook deliveries are made at the same moment, of all merchants together.
     pub deliveries_at_once: usize,
-    /// Whether events may be sent to receivers on this machine. The environment does not change it: only a developer's service does.
+    /// Whether events may be sent to receivers on this machine. The environment does not change it: only a developer's
+    /// service does.
     pub allow_local_webhooks: bool,
     /// Bucket of the contents of uploaded files; none in functions that have nothing to do with them.
     pub files_bucket: Option<String>,
@@ -119,8 +120,8 @@ impl Default for TimeLimits {
     }
 }
 
-/// How the counts of a list are kept (`store::lists::segments`). What is stored does not depend on them, so they may change;
-/// tests use small ones, so that a short list has what only a long one has otherwise.
+/// How the counts of a list are kept (`store::lists::segments`). What is stored does not depend on them, so they may
+/// change; tests use small ones, so that a short list has what only a long one has otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListCountSizes {
     /// Records in a segment when it is closed.

@@ -54,8 +54,8 @@ impl Ids {
         Self { numbered: Some(AtomicU64::new(0)), ..Self::new(clock) }
     }
 
-    /// Identifiers of the records that a merchant makes at the instant `now` of its own clock. A record's identifier says when it was
-    /// made, and lists and totals rest on that.
+    /// Identifiers of the records that a merchant makes at the instant `now` of its own clock. A record's identifier
+    /// says when it was made, and lists and totals rest on that.
     #[must_use]
     pub fn of(self: &Arc<Self>, tenant: &Tenant, now: Timestamp) -> Arc<Self> {
         if !tenant.is_sandbox() || self.numbered.is_some() {
@@ -93,7 +93,8 @@ impl Ids {
         Id::new(self.numbered.as_ref().map_or_else(|| self.uuid(), numbered))
     }
 
-    /// The present instant of this process: that of its identifiers, also where a sandbox merchant has a clock of its own.
+    /// The present instant of this process: that of its identifiers, also where a sandbox merchant has a clock of its
+    /// own.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         self.clock.now()

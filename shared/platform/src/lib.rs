@@ -1,4 +1,5 @@
-//! What a process has from its surroundings: its configuration, the wall clock, randomness and identifiers, and connections.
+//! What a process has from its surroundings: its configuration, the wall clock, randomness and identifiers, and
+//! connections.
 
 pub mod config;
 pub mod http_client;

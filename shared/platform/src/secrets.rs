@@ -1,4 +1,5 @@
-//! What the secrets of a deployment are for, and which of AWS Secrets Manager are for what. Whoever needs one reads it in `work`.
+//! What the secrets of a deployment are for, and which of AWS Secrets Manager are for what. Whoever needs one reads it
+//! in `work`.
 
 /// What a secret is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

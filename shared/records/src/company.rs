@@ -111,8 +111,8 @@ impl Company {
         Counter::new("company_managers", id)
     }
 
-    /// Counts the registrations that name a company and are open until some instant of a UTC day: the company does not go
-    /// while there are any of this day or a later one.
+    /// Counts the registrations that name a company and are open until some instant of a UTC day: the company does not
+    /// go while there are any of this day or a later one.
     #[must_use]
     pub fn registrations(id: Id<Self>, expiry: Timestamp) -> Counter {
         Counter::new("company_registrations", format!("{id}#{}", expiry.utc().date_naive()))

@@ -1,4 +1,5 @@
-//! When it is next looked whether changes of the lists by time of a kind are to be counted (`docs/decisions/0046-calendar-counts.md`).
+//! When it is next looked whether changes of the lists by time of a kind are to be counted
+//! (`docs/decisions/0046-calendar-counts.md`).
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,6 @@
-//! What is left to be emptied of the events of a record that was deleted, or is not to be seen any more. Whoever makes events of the table's
-//! stream notes it, and a minute later, when every index shows what was stored before, the events are emptied.
+//! What is left to be emptied of the events of a record that was deleted, or is not to be seen any more. Whoever makes
+//! events of the table's stream notes it, and a minute later, when every index shows what was stored before, the events
+//! are emptied.
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
@@ -11,10 +12,12 @@ use values::{Id, Kind, KindName, Timestamp};
 /// After this time every index has what was stored before, and whoever looked before has stored what it was about to.
 const INDEX_LAG_MINUTES: i64 = 1;
 
-/// Up to which version of a record nothing of it stands in events. Its id is the record's. It stays for as long as such events might come.
+/// Up to which version of a record nothing of it stands in events. Its id is the record's. It stays for as long as such
+/// events might come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventErasure {
-    /// Events of this version of the record and of earlier ones have nothing of it. A ticket that is no longer sensitive is told of again.
+    /// Events of this version of the record and of earlier ones have nothing of it. A ticket that is no longer
+    /// sensitive is told of again.
     pub through_version: i64,
     /// When it was noted.
     noted_at: Timestamp,

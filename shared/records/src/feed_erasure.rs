@@ -1,5 +1,5 @@
-//! What the feed still has of a member who was anonymised. The members area makes it in the transaction that anonymises the member, and the
-//! feed, whose records that area does not know, takes the person's posts, comments and likes away.
+//! What the feed still has of a member who was anonymised. The members area makes it in the transaction that anonymises
+//! the member, and the feed, whose records that area does not know, takes the person's posts, comments and likes away.
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};

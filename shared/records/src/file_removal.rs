@@ -1,5 +1,5 @@
-//! What is left to be done of a deleted upload: its content is removed by the sweep, which is part of the area of uploads. Any area that
-//! deletes an upload makes one.
+//! What is left to be done of a deleted upload: its content is removed by the sweep, which is part of the area of
+//! uploads. Any area that deletes an upload makes one.
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! Records that several areas read, one file for each: what is stored of it, and what may be asked of it without reading anything.
+//! Records that several areas read, one file for each: what is stored of it, and what may be asked of it without
+//! reading anything.
 
 pub mod api_client;
 pub mod booking_policy;

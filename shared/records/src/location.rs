@@ -10,8 +10,8 @@ use values::{
     TimeZone, Timestamp, UniqueKey, customer::CustomerTier, schedule::OpeningHours,
 };
 
-/// Days from today on in which an open registration can expire: the longest time it can have, and one day for the difference
-/// between clocks.
+/// Days from today on in which an open registration can expire: the longest time it can have, and one day for the
+/// difference between clocks.
 pub const REGISTRATION_DAYS: i64 = 91;
 
 /// A place of the merchant.
@@ -86,7 +86,8 @@ pub struct TicketSettings {
     pub resolution_minutes: ResolutionMinutes,
 }
 
-/// How long a ticket takes at most, by its priority: minutes in which the location is open to everybody (`public_hours`).
+/// How long a ticket takes at most, by its priority: minutes in which the location is open to everybody
+/// (`public_hours`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ResolutionMinutes {
@@ -169,13 +170,15 @@ impl Location {
         Counter::new("location_resources_made", id)
     }
 
-    /// Counts the subscriptions at a location of which no end was written down: above 0 it is neither deactivated nor archived.
+    /// Counts the subscriptions at a location of which no end was written down: above 0 it is neither deactivated nor
+    /// archived.
     #[must_use]
     pub fn subscriptions(id: Id<Self>) -> Counter {
         Counter::new("location_subscriptions", id)
     }
 
-    /// Counts the visits that were not written down as ended and the requests of visitors that wait: above 0 it is not archived.
+    /// Counts the visits that were not written down as ended and the requests of visitors that wait: above 0 it is not
+    /// archived.
     #[must_use]
     pub fn visits(id: Id<Self>) -> Counter {
         Counter::new("location_visits", id)

@@ -1,5 +1,5 @@
-//! What happened to a record, as the event log keeps it and as webhooks tell it. Events are made from the table's stream alone; no
-//! operation writes one.
+//! What happened to a record, as the event log keeps it and as webhooks tell it. Events are made from the table's
+//! stream alone; no operation writes one.
 
 use std::borrow::Cow;
 
@@ -17,7 +17,8 @@ pub const EVENT_DAYS: i64 = 90;
 /// Milliseconds of a day.
 const DAY_MS: i64 = 86_400_000;
 
-/// A stored event. Its id follows from the change in the stream, so that a second look at the change makes the same event.
+/// A stored event. Its id follows from the change in the stream, so that a second look at the change makes the same
+/// event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LoggedEvent {
     /// What happened, such as `booking.created`: a type of the catalogue.
@@ -67,7 +68,8 @@ impl LoggedEvent {
         start_of_day(now.plus(Duration::days(-EVENT_DAYS)))
     }
 
-    /// When the last event of this one's UTC day is no longer shown: nothing of a day is deleted while a list still has the day.
+    /// When the last event of this one's UTC day is no longer shown: nothing of a day is deleted while a list still has
+    /// the day.
     #[must_use]
     pub fn gone_after(occurred_at: Timestamp) -> Timestamp {
         start_of_day(occurred_at).plus(Duration::days(EVENT_DAYS + 2))
@@ -223,17 +225,20 @@ pub struct EventView {
     pub object_type: String,
     /// Identifier of the record that changed.
     pub object_id: Id<()>,
-    /// The record's version after the change. Events may arrive in another order than they happened: one with a lower version than the
-    /// last one seen of the record is old.
+    /// The record's version after the change. Events may arrive in another order than they happened: one with a lower
+    /// version than the last one seen of the record is old.
     pub version: i64,
-    /// The record after the change, as its own operations show it: of the schema that `EventObjectType` names for `object_type`, without
-    /// what `docs/EVENTS.md` names as left out. Null where nothing of it is kept or may be seen: read the record.
+    /// The record after the change, as its own operations show it: of the schema that `EventObjectType` names for
+    /// `object_type`, without what `docs/EVENTS.md` names as left out. Null where nothing of it is kept or may be seen:
+    /// read the record.
     pub object: Option<ShownJson>,
-    /// What the fields that changed held before; without fields for what was made or deleted, null where `object` is null.
+    /// What the fields that changed held before; without fields for what was made or deleted, null where `object` is
+    /// null.
     pub previous_attributes: Option<ShownJson>,
     /// Who changed it; null for what was deleted for good, which leaves nobody's name.
     pub actor: Option<EventActor>,
-    /// The request that changed it, as its answer's `meta.request_id`, or the name of the scheduled work; null where `actor` is.
+    /// The request that changed it, as its answer's `meta.request_id`, or the name of the scheduled work; null where
+    /// `actor` is.
     pub request_id: Option<String>,
 }
 

@@ -21,7 +21,8 @@ const EARLIER_EMAILS_MAX: usize = 50;
 /// What clients write of a member.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MemberFields {
-    /// Address for mail as it was written; unique per merchant without regard to case and to the notation of its domain.
+    /// Address for mail as it was written; unique per merchant without regard to case and to the notation of its
+    /// domain.
     pub email: EmailAddress,
     /// Given name, or the whole name.
     pub name: Name,
@@ -79,7 +80,8 @@ pub struct Member {
     pub beside: BesideMember,
 }
 
-/// What is shown of a member and kept apart from the record: it changes with other records, and must not make a new version of this one.
+/// What is shown of a member and kept apart from the record: it changes with other records, and must not make a new
+/// version of this one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BesideMember {
     /// Whether the member has a running subscription.

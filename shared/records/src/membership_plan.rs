@@ -137,7 +137,8 @@ pub struct MembershipPlanFields {
     #[serde(default)]
     #[schemars(range(min = 0, max = 3_650))]
     pub pause_notice_days: i64,
-    /// Guests of a subscriber that a cycle includes; one more takes a day pass of the host. Guests are not counted when null.
+    /// Guests of a subscriber that a cycle includes; one more takes a day pass of the host. Guests are not counted when
+    /// null.
     #[serde(default)]
     #[schemars(range(min = 0, max = 10_000))]
     pub guest_passes_per_cycle: Option<i64>,
@@ -155,7 +156,8 @@ pub struct MembershipPlan {
     pub fields: MembershipPlanFields,
     /// Planned changes of the price, which it inherits.
     pub price_changes: PriceChanges,
-    /// Changes for renewals that have begun, oldest first: a renewal that is written down late pays the price of its day.
+    /// Changes for renewals that have begun, oldest first: a renewal that is written down late pays the price of its
+    /// day.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub past_price_changes: Vec<PriceChange>,
     /// How many subscribe to it, where that was read: it is counted apart from the record.

@@ -43,7 +43,8 @@ pub struct Merchant {
     /// Whether it does business.
     #[schemars(extend("readOnly" = true))]
     pub status: MerchantStatus,
-    /// Whether it is for trying things out, with a test clock. Its id says so; it is only here when the merchant is shown.
+    /// Whether it is for trying things out, with a test clock. Its id says so; it is only here when the merchant is
+    /// shown.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]
     pub is_sandbox: bool,
@@ -65,8 +66,8 @@ pub struct InvoiceSettings {
     /// Locations whose documents have sequences of their own.
     #[schemars(length(max = 100))]
     pub location_sequences: Vec<LocationSequence>,
-    /// Number of the next invoice under this prefix; it never decreases. It is counted apart from the record, so that issuing
-    /// an invoice does not meet a change of the settings, and is only here when the merchant is shown.
+    /// Number of the next invoice under this prefix; it never decreases. It is counted apart from the record, so that
+    /// issuing an invoice does not meet a change of the settings, and is only here when the merchant is shown.
     #[schemars(extend("readOnly" = true))]
     pub next_number: i64,
     /// Days from issue until an invoice is due.
@@ -191,8 +192,8 @@ impl Merchant {
 
 impl InvoiceSettings {
     /// Counts the invoices numbered under the present prefix, in this year where each has sequences of its own. Each
-    /// prefix has a sequence of its own, which goes on where it was when the prefix comes back, so that no number is given
-    /// twice.
+    /// prefix has a sequence of its own, which goes on where it was when the prefix comes back, so that no number is
+    /// given twice.
     #[must_use]
     pub fn numbered(&self, year: i32) -> Counter {
         let prefix = &self.number_prefix;

@@ -1,5 +1,5 @@
-//! What each kind of record has about a person. A new kind does not compile before it says so here, and one that has something of a
-//! customer names its fields (`declared`): the export and the emptying are made from that.
+//! What each kind of record has about a person. A new kind does not compile before it says so here, and one that has
+//! something of a customer names its fields (`declared`): the export and the emptying are made from that.
 
 pub mod declared;
 
@@ -11,9 +11,9 @@ use values::KindName;
 pub enum PersonalData {
     /// Nothing about a customer of the merchant.
     None,
-    /// They belong to a customer and name it: they are exported, and what people wrote in them is emptied, but for what is kept. Documents,
-    /// payments and the transactions behind them stay as they were written where tax law asks for them, for seven to ten years (GDPR,
-    /// article 17 (3) b).
+    /// They belong to a customer and name it: they are exported, and what people wrote in them is emptied, but for what
+    /// is kept. Documents, payments and the transactions behind them stay as they were written where tax law asks for
+    /// them, for seven to ten years (GDPR, article 17 (3) b).
     OfCustomer(&'static HeldKind),
     /// They are the person: the members area has its own way with each of them.
     Person,

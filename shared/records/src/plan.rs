@@ -14,7 +14,8 @@ use values::{
 };
 use values::{ApiError, ErrorCode};
 
-/// Most locations a plan is published to, so that a change of the plan reaches all its membership plans in one transaction.
+/// Most locations a plan is published to, so that a change of the plan reaches all its membership plans in one
+/// transaction.
 pub const PUBLICATIONS_MAX: usize = 90;
 
 /// What clients write of a plan.
@@ -25,8 +26,8 @@ pub struct PlanFields {
     /// What subscribers get, in words for customers; may be empty.
     #[serde(default)]
     pub description: LongText,
-    /// Price of one billing cycle now, in major units with at most the currency's decimals. Planned changes stay planned
-    /// when it is set.
+    /// Price of one billing cycle now, in major units with at most the currency's decimals. Planned changes stay
+    /// planned when it is set.
     pub price: Amount,
     /// ISO 4217 code of the price; fixed once the plan is published.
     pub currency: Currency,

@@ -1,5 +1,5 @@
-//! What a transaction requires of a location, and storing a new membership plan, which the plans area and the memberships
-//! area both do.
+//! What a transaction requires of a location, and storing a new membership plan, which the plans area and the
+//! memberships area both do.
 
 use serde_json::json;
 

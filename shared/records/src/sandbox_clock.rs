@@ -1,5 +1,5 @@
-//! The clock of a sandbox merchant, which an integrator may advance: it runs on with real time, ahead of it by what it was
-//! advanced.
+//! The clock of a sandbox merchant, which an integrator may advance: it runs on with real time, ahead of it by what it
+//! was advanced.
 
 use chrono::Duration;
 use schemars::JsonSchema;
@@ -50,8 +50,8 @@ impl SandboxClock {
         Self { ahead_ms: at.millis() - real.millis(), standing: None }
     }
 
-    /// The clock that stands at `at` while the request that began at `real` is at work, and runs on from there if that request
-    /// dies.
+    /// The clock that stands at `at` while the request that began at `real` is at work, and runs on from there if that
+    /// request dies.
     #[must_use]
     pub fn standing(at: Timestamp, real: Timestamp) -> Self {
         let until = real.plus(Duration::seconds(STANDING_SECONDS));
@@ -67,10 +67,11 @@ impl Kind for SandboxClock {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "TestClock")]
 pub struct SandboxClockView {
-    /// What it shows: the instant at which a request of this merchant is answered now. `meta.timestamp` of this answer is
-    /// real time.
+    /// What it shows: the instant at which a request of this merchant is answered now. `meta.timestamp` of this answer
+    /// is real time.
     pub now: Timestamp,
-    /// Whether a request is advancing it at this moment; other requests of the merchant are answered 503 until it is done.
+    /// Whether a request is advancing it at this moment; other requests of the merchant are answered 503 until it is
+    /// done.
     pub is_advancing: bool,
 }
 

@@ -8,8 +8,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use super::Location;
 use values::{Id, Name, OptionalEmail, ShortText, Timestamp, UniqueKey, email::comparable_email, text::digest};
 
-/// Days after which it is looked at again whether what is held about a visitor is to be purged: the merchant may have changed its
-/// retention meanwhile.
+/// Days after which it is looked at again whether what is held about a visitor is to be purged: the merchant may have
+/// changed its retention meanwhile.
 const LOOK_DAYS: i64 = 7;
 /// No retention is shorter.
 const RETENTION_DAYS_MIN: i64 = 1;
@@ -59,8 +59,8 @@ impl Visitor {
         vec![self.name.as_str(), self.surname.as_str(), self.company_name.as_str(), self.email.as_str()]
     }
 
-    /// By what the person is recognised: digests of the e-mail address without regard to case, and of the telephone number without
-    /// regard to how it is written.
+    /// By what the person is recognised: digests of the e-mail address without regard to case, and of the telephone
+    /// number without regard to how it is written.
     #[must_use]
     pub fn addresses(&self) -> Vec<String> {
         let email = Some(comparable_email(self.email.as_str())).filter(|email| !email.is_empty());
@@ -70,8 +70,9 @@ impl Visitor {
     }
 }
 
-/// The digits of a telephone number in any script's common forms, without what only separates them; `+` and `00` before an
-/// international one, and a national zero in parentheses, are left out. `None` when there are fewer than five digits.
+/// The digits of a telephone number in any script's common forms, without what only separates them; `+` and `00` before
+/// an international one, and a national zero in parentheses, are left out. `None` when there are fewer than five
+/// digits.
 fn phone_number(text: &str) -> Option<String> {
     let text: String = text.nfkc().filter(|character| !character.is_whitespace()).collect();
     let digits: String = text.replace("(0)", "").chars().filter_map(digit).collect();
@@ -94,7 +95,8 @@ pub fn first_look(ended: Timestamp) -> Timestamp {
     ended.plus(Duration::days(RETENTION_DAYS_MIN))
 }
 
-/// When what ended at `ended` is looked at next, when personal data is kept for so many days; `None` when it is purged now.
+/// When what ended at `ended` is looked at next, when personal data is kept for so many days; `None` when it is purged
+/// now.
 #[must_use]
 pub fn next_look(ended: Timestamp, kept_days: u32, now: Timestamp) -> Option<Timestamp> {
     let until = ended.plus(Duration::days(kept_days.into()));

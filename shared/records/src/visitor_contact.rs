@@ -49,7 +49,8 @@ pub struct VisitorContact {
     pub last_visit_at: Option<Timestamp>,
     /// How often the person came.
     pub visit_count: i64,
-    /// Since when nothing happened that it is kept for; the end of the last day on which the person is expected, while that is to come.
+    /// Since when nothing happened that it is kept for; the end of the last day on which the person is expected, while
+    /// that is to come.
     pub kept_since: Timestamp,
     /// When it is looked at whether it is to be purged; none while it is blocked.
     pub look_at: Option<Timestamp>,
@@ -80,8 +81,8 @@ impl VisitorContact {
         new.kept_from(now)
     }
 
-    /// The same after something happened that it is kept for. As long as it is blocked, it is kept: without it nobody could be
-    /// refused.
+    /// The same after something happened that it is kept for. As long as it is blocked, it is kept: without it nobody
+    /// could be refused.
     #[must_use]
     pub fn kept_from(self, now: Timestamp) -> Self {
         let look_at = (!self.blocked).then(|| first_look(now));

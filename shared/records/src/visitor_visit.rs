@@ -1,5 +1,5 @@
-//! Visit: somebody is expected at a location, comes and leaves. What became of it is stored as facts; that nobody came, and that
-//! who was there has left at closing, follows from them and the time.
+//! Visit: somebody is expected at a location, comes and leaves. What became of it is stored as facts; that nobody came,
+//! and that who was there has left at closing, follows from them and the time.
 
 pub mod calendar_entry;
 
@@ -259,7 +259,7 @@ impl Entity for VisitorVisit {
 
     fn view(&self, now: Timestamp) -> VisitorVisitView {
         let Self { facts, state, changes_at, .. } = self.clone().settled(now);
-        let closes_at = changes_at.filter(|_| state == VisitStatus::CheckedIn);
+        let closes_at = if state == VisitStatus::CheckedIn { changes_at } else { None };
         VisitorVisitView { facts, status: state, closes_at }
     }
 

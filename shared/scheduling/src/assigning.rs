@@ -1,5 +1,5 @@
-//! Assigning a resource inside a transaction that may change other things too, such as a contract. Whether an assignment
-//! fits is decided on what is assigned of the resource and of what shares its space, and on what is booked.
+//! Assigning a resource inside a transaction that may change other things too, such as a contract. Whether an
+//! assignment fits is decided on what is assigned of the resource and of what shares its space, and on what is booked.
 
 use records::Location;
 use records::publication::RequireActive as _;
@@ -93,7 +93,8 @@ impl AssignableResource {
         self.take_beside(work, transaction, assignment, &mut Vec::new()).await
     }
 
-    /// The same beside others in one transaction; `required` has what the transaction requires of them already, and of this one afterwards.
+    /// The same beside others in one transaction; `required` has what the transaction requires of them already, and of
+    /// this one afterwards.
     ///
     /// # Errors
     /// As [`Self::take`].
@@ -105,11 +106,11 @@ impl AssignableResource {
         required: &mut Vec<Id<Resource>>,
     ) -> Result<(), ApiError> {
         let planned = self.with(work, assignment.id, &assignment.body)?;
-        self.take_planned(work, transaction, (&assignment.body, planned), required).await
+        self.take_planned(work, transaction, &assignment.body, planned, required).await
     }
 
-    /// Holds the days of an assignment that may be made later under this id: until then nothing else takes them, and nothing is assigned.
-    /// What comes of the transaction must be given to [`Self::settled`].
+    /// Holds the days of an assignment that may be made later under this id: until then nothing else takes them, and
+    /// nothing is assigned. What comes of the transaction must be given to [`Self::settled`].
     ///
     /// # Errors
     /// As [`Self::take`].
@@ -117,19 +118,22 @@ impl AssignableResource {
         &mut self,
         work: &UnitOfWork,
         transaction: &mut Transaction,
-        (id, assignment, held): (Id<ResourceAssignment>, &ResourceAssignment, Held),
+        id: Id<ResourceAssignment>,
+        assignment: &ResourceAssignment,
+        held: Held,
         required: &mut Vec<Id<Resource>>,
     ) -> Result<(), ApiError> {
         let mut planned = self.with(work, id, assignment)?;
         planned.assigned.iter_mut().filter(|own| own.assignment_id == id).for_each(|own| own.held = Some(held));
-        self.take_planned(work, transaction, (assignment, planned), required).await
+        self.take_planned(work, transaction, assignment, planned, required).await
     }
 
     async fn take_planned(
         &mut self,
         work: &UnitOfWork,
         transaction: &mut Transaction,
-        (assignment, planned): (&ResourceAssignment, ResourceAssignments),
+        assignment: &ResourceAssignment,
+        planned: ResourceAssignments,
         required: &mut Vec<Id<Resource>>,
     ) -> Result<(), ApiError> {
         let closing = self.resource.body.location_closing.as_ref();
@@ -173,7 +177,8 @@ impl AssignableResource {
         self.resource.body.parent_and_children().collect()
     }
 
-    /// Ends an assignment in `transaction` with the day `last`, if it does not end before; one that had not begun by then is put away.
+    /// Ends an assignment in `transaction` with the day `last`, if it does not end before; one that had not begun by
+    /// then is put away.
     ///
     /// # Errors
     /// Only on the last day of the calendar.
@@ -277,8 +282,9 @@ impl AssignableResource {
     }
 }
 
-/// Makes an assignment of a resource that was read for it. The transaction must also require that the customer is still one, so
-/// that nothing is assigned to a customer who goes at the same moment. What comes of the transaction must be given to [`AssignableResource::settled`].
+/// Makes an assignment of a resource that was read for it. The transaction must also require that the customer is still
+/// one, so that nothing is assigned to a customer who goes at the same moment. What comes of the transaction must be
+/// given to [`AssignableResource::settled`].
 ///
 /// # Errors
 /// 409 `booking_conflict` naming the days that are taken; 422 when the resource cannot be assigned so.

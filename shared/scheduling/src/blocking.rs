@@ -1,5 +1,5 @@
-//! Calendar blocks: made, moved and removed inside a transaction that may change other things too, such as an event. Whoever waits for
-//! time that comes free so is looked for at the next sweep, whatever made the block.
+//! Calendar blocks: made, moved and removed inside a transaction that may change other things too, such as an event.
+//! Whoever waits for time that comes free so is looked for at the next sweep, whatever made the block.
 
 use chrono::{Duration, NaiveDate};
 use store::{Record, RecordSet, Transaction};
@@ -68,7 +68,7 @@ pub async fn move_block(
     snapshot.write(transaction);
     match before.body.period() {
         Some(freed) if before.body.period() != after.period() => {
-            look_at_freed(work, transaction, (before.body.location_id, freed)).await
+            look_at_freed(work, transaction, before.body.location_id, freed).await
         }
         _ => Ok(()),
     }
@@ -100,7 +100,7 @@ pub async fn unblock_time(
     transaction.replace(before, &after);
     calendar.write(transaction);
     if let Some(freed) = before.body.period() {
-        look_at_freed(work, transaction, (before.body.location_id, freed)).await?;
+        look_at_freed(work, transaction, before.body.location_id, freed).await?;
     }
     Ok(after)
 }

@@ -104,7 +104,8 @@ pub struct Booking {
     pub notes: LongText,
     /// How it is paid.
     pub payment_source: PaymentSource,
-    /// Who pays it, what it owes and what was charged; none when nobody pays, and in a booking of before it was settled here.
+    /// Who pays it, what it owes and what was charged; none when nobody pays, and in a booking of before it was settled
+    /// here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payment: Option<Box<BookingPayment>>,
     /// Quote it was booked by.
@@ -117,8 +118,8 @@ pub struct Booking {
     /// Policy of its resource when it was booked: buffers, cancellation ladder, check-in.
     #[serde(serialize_with = "stored_policy::serialize")]
     pub policy: BookingPolicy,
-    /// Those of the additional resources, in their order. None in a booking of before they were kept: then `policy` is the
-    /// policy of all it takes.
+    /// Those of the additional resources, in their order. None in a booking of before they were kept: then `policy` is
+    /// the policy of all it takes.
     #[serde(default, serialize_with = "stored_policy::serialize_all", skip_serializing_if = "Vec::is_empty")]
     pub additional_policies: Vec<BookingPolicy>,
     /// What a cancellation cost when it was moved while that cost something.
@@ -303,7 +304,8 @@ impl Booking {
         }
     }
 
-    /// When a period of a subscription begins that pays for it: what was reserved of it is taken then, or found missing.
+    /// When a period of a subscription begins that pays for it: what was reserved of it is taken then, or found
+    /// missing.
     #[must_use]
     pub fn reserved_until(&self) -> Option<Timestamp> {
         let payment = self.payment.as_ref()?;

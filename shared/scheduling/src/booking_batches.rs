@@ -1,4 +1,5 @@
-//! How many bookings one transaction changes together with all that they stand in: DynamoDB allows 100 actions and 4 MB.
+//! How many bookings one transaction changes together with all that they stand in: DynamoDB allows 100 actions and 4
+//! MB.
 
 use std::collections::BTreeSet;
 
@@ -32,8 +33,8 @@ struct Batch {
     bytes: usize,
 }
 
-/// Splits bookings, in their order, into groups that each fit one transaction. One that is too large alone is a group of its
-/// own.
+/// Splits bookings, in their order, into groups that each fit one transaction. One that is too large alone is a group
+/// of its own.
 ///
 /// # Errors
 /// 503 when their calendars cannot be read.

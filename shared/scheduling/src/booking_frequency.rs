@@ -56,8 +56,8 @@ pub async fn update(
     Ok(())
 }
 
-/// What is kept of customers' bookings, changed by the bookings of one transaction: each record is read once and written
-/// once.
+/// What is kept of customers' bookings, changed by the bookings of one transaction: each record is read once and
+/// written once.
 #[derive(Debug, Default)]
 pub struct BookingChanges {
     free: BTreeMap<(Id<Resource>, Id<Customer>), FreeBookings>,
@@ -117,7 +117,7 @@ impl BookingChanges {
                 0
             };
             let too_many = frequency::too_many_free(others, part.policy.max_free_bookings);
-            let new = soon.into_iter().chain(too_many.filter(|_| frequency::is_limited(&part)));
+            let new = soon.into_iter().chain(if frequency::is_limited(&part) { too_many } else { None });
             broken.extend(new.filter(|one| broken.iter().all(|known| known.reason != one.reason)).collect::<Vec<_>>());
         }
         Ok(broken)

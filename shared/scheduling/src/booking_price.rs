@@ -81,9 +81,11 @@ impl PriceBreakdown {
         let net = |line: &TaxLine| line.taxable_minor + if line.inclusive { line.amount_minor } else { 0 };
         let mut taxed = self.tax_lines.iter().filter(|line| net(line) > 0);
         let Some(first) = taxed.next() else {
-            return Some(
-                self.tax_lines.first().filter(|_| self.subtotal_minor == 0).map_or(Percent::ZERO, |line| line.rate),
-            );
+            return Some(if self.subtotal_minor == 0 {
+                self.tax_lines.first().map_or(Percent::ZERO, |line| line.rate)
+            } else {
+                Percent::ZERO
+            });
         };
         (net(first) == self.subtotal_minor).then_some(first.rate)
     }

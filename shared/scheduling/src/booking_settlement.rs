@@ -41,7 +41,8 @@ pub fn load<'a>(
     read(work, bookings, None)
 }
 
-/// The same for bookings that are moved, or charged anew, the last of them to `until`: periods of subscriptions that begin before can pay.
+/// The same for bookings that are moved, or charged anew, the last of them to `until`: periods of subscriptions that
+/// begin before can pay.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
@@ -68,8 +69,8 @@ fn read<'a>(
     })
 }
 
-/// Settles the difference between what was charged for a booking and what it owes as it will be; `after` gets what is charged
-/// then. `before` is the booking as it was, if it existed.
+/// Settles the difference between what was charged for a booking and what it owes as it will be; `after` gets what is
+/// charged then. `before` is the booking as it was, if it existed.
 ///
 /// # Errors
 /// 402 `insufficient_balance`, 422 `not_payable`, 409 `capacity_exceeded`.
@@ -109,8 +110,8 @@ pub const fn spent_at(booking: &Booking, payment: &BookingPayment) -> SpentAt {
     }
 }
 
-/// Bookings of these whose items stand on an invoice: each is changed in a transaction of its own, because a credit note
-/// takes a number.
+/// Bookings of these whose items stand on an invoice: each is changed in a transaction of its own, because a credit
+/// note takes a number.
 ///
 /// # Errors
 /// 503 when the items cannot be read.

@@ -16,10 +16,11 @@ pub fn items(booking: &Booking) -> usize {
     1 + booking.additional_resource_ids.len()
 }
 
-/// Actions that settling the bookings of one transaction needs once: the wallet with what has expired of it, the counter of who
-/// spends a company's credits, the mark of the first item of a location, and a credit note.
+/// Actions that settling the bookings of one transaction needs once: the wallet with what has expired of it, the
+/// counter of who spends a company's credits, the mark of the first item of a location, and a credit note.
 pub const SETTLING_ACTIONS: usize = 18;
-/// Actions that settling one more booking needs: a posting with its journal entry, or an item with the name of its source.
+/// Actions that settling one more booking needs: a posting with its journal entry, or an item with the name of its
+/// source.
 const SETTLED_ACTIONS: usize = 4;
 
 /// Whether settling it may write anything.

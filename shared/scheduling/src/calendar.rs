@@ -90,7 +90,9 @@ impl Calendar {
         let holds = |calendar: &Self, day: &NaiveDate| {
             calendar.slots(resource, &[*day]).iter().any(|held| held.id == slot.id && held.counts(now))
         };
-        if let Some(period) = slot.period().filter(|_| !days.iter().all(|day| holds(self, day))) {
+        if let Some(period) = slot.period()
+            && !days.iter().all(|day| holds(self, day))
+        {
             return Err(SlotConflict { period });
         }
         self.free(resource, slot.id, old_days, now);

@@ -71,7 +71,8 @@ pub fn calendar_text(name: &str, entries: impl IntoIterator<Item = CalendarEntry
     calendar.to_string()
 }
 
-/// A text as a content line has it: without characters that are not shown and may end the line for a reader, and with one kind of line end.
+/// A text as a content line has it: without characters that are not shown and may end the line for a reader, and with
+/// one kind of line end.
 fn content(text: &str) -> String {
     text::shown(text).replace("\r\n", "\n").replace('\r', "\n")
 }

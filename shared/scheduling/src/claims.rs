@@ -1,8 +1,8 @@
-//! What somebody has of a resource, a location or a membership plan, so that it cannot simply go. Whoever lets one of these go asks here,
-//! and nowhere else: a new kind of claim is one more kind below, and every operation knows it.
+//! What somebody has of a resource, a location or a membership plan, so that it cannot simply go. Whoever lets one of
+//! these go asks here, and nowhere else: a new kind of claim is one more kind below, and every operation knows it.
 //!
-//! What takes time of a resource is in its calendar, and what is given for days in its record of assignments. What stands on a whole
-//! location or on a plan is noted beside it ([`noted`]).
+//! What takes time of a resource is in its calendar, and what is given for days in its record of assignments. What
+//! stands on a whole location or on a plan is noted beside it ([`noted`]).
 
 pub mod noted;
 
@@ -36,8 +36,8 @@ pub enum ClaimKind {
 /// How it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Going {
-    /// It becomes inactive. What the client says about bookings holds for events and blocks too as far as they may stay; nothing but
-    /// a booking is cancelled on the way.
+    /// It becomes inactive. What the client says about bookings holds for events and blocks too as far as they may
+    /// stay; nothing but a booking is cancelled on the way.
     Deactivated(Option<OnFutureBookings>),
     /// It is gone for every operation.
     Archived,
@@ -63,7 +63,8 @@ impl ClaimKind {
             (Going::Deactivated(_), Self::Assignment)
             | (Going::Deactivated(Some(OnFutureBookings::Keep)), Self::Booking | Self::Block | Self::Event)
             | (Going::Deactivated(Some(OnFutureBookings::Cancel)), Self::Booking) => false,
-            // Whoever is to sign would be refused: what a contract promises is there until it is signed or comes to nothing.
+            // Whoever is to sign would be refused: what a contract promises is there until it is signed or comes to
+            // nothing.
             (Going::Deactivated(_), Self::Contract)
             | (Going::Deactivated(None), Self::Booking)
             | (Going::Deactivated(None | Some(OnFutureBookings::Cancel)), Self::Block | Self::Event)

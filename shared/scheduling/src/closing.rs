@@ -1,11 +1,11 @@
 //! Closing: while it is decided whether a change of a resource fits what is booked, nothing new may be booked.
 //!
-//! A booking only checks the version of a resource and of its assignments and writes neither, so that bookings of one resource
-//! never wait for each other. A stricter change could therefore cross with a booking: neither sees the other. So the
-//! change looks at the calendars, closes the record in a new version, looks again, and commits under the closed version.
-//! A booking that has seen an older version fails its condition; one that sees the record closed is refused with `version_conflict`, and tries again.
-//! What was closed is opened by the change itself, or by whoever writes the record next. If its writer is gone, it opens
-//! by the clock, long after the request has met its deadline.
+//! A booking only checks the version of a resource and of its assignments and writes neither, so that bookings of one
+//! resource never wait for each other. A stricter change could therefore cross with a booking: neither sees the other.
+//! So the change looks at the calendars, closes the record in a new version, looks again, and commits under the closed
+//! version. A booking that has seen an older version fails its condition; one that sees the record closed is refused
+//! with `version_conflict`, and tries again. What was closed is opened by the change itself, or by whoever writes the
+//! record next. If its writer is gone, it opens by the clock, long after the request has met its deadline.
 
 use chrono::Duration;
 use store::{Entity, Record};

@@ -1,9 +1,9 @@
 //! What is assigned to a customer who is to go, and how it ends.
 //!
-//! A counter of the customer has the assignments that have not ended. It must be 0 in the transaction that lets the customer go,
-//! and whoever assigns requires the customer in the transaction that counts, so that neither crosses with the other. An
-//! assignment that its last day has ended counts until that is written down, by the request that asks. An index only tells
-//! where to look.
+//! A counter of the customer has the assignments that have not ended. It must be 0 in the transaction that lets the
+//! customer go, and whoever assigns requires the customer in the transaction that counts, so that neither crosses with
+//! the other. An assignment that its last day has ended counts until that is written down, by the request that asks. An
+//! index only tells where to look.
 
 use records::Location;
 use schemars::JsonSchema;
@@ -37,7 +37,8 @@ pub struct StandingAssignment {
     obstacle: Obstacle,
 }
 
-/// The assignments of a customer that have not ended. What has ended is written down on the way, so that it counts no longer.
+/// The assignments of a customer that have not ended. What has ended is written down on the way, so that it counts no
+/// longer.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
@@ -78,8 +79,8 @@ pub fn check(standing: &[StandingAssignment], choice: Option<OnAssignments>) -> 
     }
 }
 
-/// Ends these assignments, each in a transaction of its own, and requires in `transaction`, with which the customer goes, that
-/// nothing is assigned. Sending the request again finishes what was left.
+/// Ends these assignments, each in a transaction of its own, and requires in `transaction`, with which the customer
+/// goes, that nothing is assigned. Sending the request again finishes what was left.
 ///
 /// # Errors
 /// 409 `in_use`, at once or when the transaction is committed; 503 when the store cannot be used.

@@ -1,6 +1,6 @@
-//! How many bookings a customer has that are stored as live: one counter, changed in every transaction that makes or ends
-//! one (decision 0012). The same item says whether the customer may make more, so that both are one action. It is closed
-//! while a member is blocked, and when a customer has gone.
+//! How many bookings a customer has that are stored as live: one counter, changed in every transaction that makes or
+//! ends one (decision 0012). The same item says whether the customer may make more, so that both are one action. It is
+//! closed while a member is blocked, and when a customer has gone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,8 +51,8 @@ impl CustomerBookings {
     }
 }
 
-/// Makes `transaction` fail when the customer, a member or a company, was blocked or has gone since it was read. It fails
-/// with a `version_conflict`, so that the decision is made again and says why.
+/// Makes `transaction` fail when the customer, a member or a company, was blocked or has gone since it was read. It
+/// fails with a `version_conflict`, so that the decision is made again and says why.
 pub fn require_may_book(transaction: &mut Transaction, customer: Id<Customer>) {
     transaction.require_open(&Customer::bookings(customer), version_conflict());
 }

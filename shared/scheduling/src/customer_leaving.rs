@@ -24,12 +24,14 @@ use crate::{
 pub struct CustomerLeavingChoice {
     /// What becomes of bookings that have not ended; refused while there are any unless this says something.
     pub on_future_bookings: Option<OnFutureBookings>,
-    /// What becomes of resources that are assigned, now or later; refused while there are any unless this says something.
+    /// What becomes of resources that are assigned, now or later; refused while there are any unless this says
+    /// something.
     pub on_assignments: Option<OnAssignments>,
 }
 
-/// Lets a customer go with `transaction`, once nothing stands in the way of that. What is to be cancelled or ended is so now:
-/// sending the request again finishes what was left. Nothing is cancelled while something else stands in the way.
+/// Lets a customer go with `transaction`, once nothing stands in the way of that. What is to be cancelled or ended is
+/// so now: sending the request again finishes what was left. Nothing is cancelled while something else stands in the
+/// way.
 ///
 /// # Errors
 /// 409 `in_use` with what stands in the way, at once or when the transaction is committed.
@@ -49,7 +51,8 @@ pub async fn end(
     let is_cancelled =
         future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
     if may_change || is_cancelled {
-        // What was cancelled asks for nothing any more, and may have given something back; what is kept would never be invoiced.
+        // What was cancelled asks for nothing any more, and may have given something back; what is kept would never be
+        // invoiced.
         let waiting = still_to_invoice::waiting(work, customer).await?;
         still_to_invoice::require_none(&waiting, ItemsAsked::All, work.now)?;
         wallet = open_money::require_none(work, customer, &waiting).await?;
@@ -58,11 +61,12 @@ pub async fn end(
     customer_assignments::end(work, transaction, customer, &assigned).await
 }
 
-/// What is said of tickets. Sensitive ones only some may see: so it is not told which they are, nor whether they are the customer's own.
+/// What is said of tickets. Sensitive ones only some may see: so it is not told which they are, nor whether they are
+/// the customer's own.
 const TICKETS: &str = "tickets of the customer, or tickets that are assigned to them, are open: close them, or assign them to somebody else, first";
 
-/// What stands in the way of a customer's leaving until an operation of its own ends it: the reason of the refusal, what it says, and what
-/// counts it.
+/// What stands in the way of a customer's leaving until an operation of its own ends it: the reason of the refusal,
+/// what it says, and what counts it.
 fn open(customer: Id<Customer>) -> [(&'static str, &'static str, Counter); 5] {
     [
         (
@@ -92,8 +96,8 @@ fn needed(work: &UnitOfWork, customer: Id<Customer>) -> ReadAhead<'_> {
     counters.fold(ReadAhead::of(work.tenant()), |wanted, counter| wanted.counted(&counter))
 }
 
-/// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is, and when the transaction is
-/// committed. The refusal says which kinds there are.
+/// Orders, registrations for events, tickets and contracts are ended by their own operations: before anything else is,
+/// and when the transaction is committed. The refusal says which kinds there are.
 async fn require_nothing_open(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -115,8 +119,8 @@ async fn require_nothing_open(
     Ok(())
 }
 
-/// Ends the customer's entries on waiting lists, once the customer has gone and joins no other, in at most this time. What it leaves,
-/// because the time is over or an index does not show it yet, is the sweep's.
+/// Ends the customer's entries on waiting lists, once the customer has gone and joins no other, in at most this time.
+/// What it leaves, because the time is over or an index does not show it yet, is the sweep's.
 pub async fn leave_waiting_lists(work: &UnitOfWork, customer: Id<Customer>, at_most: Duration) {
     drop(tokio::time::timeout(at_most, waitlist::end_all_of(work, customer)).await);
 }

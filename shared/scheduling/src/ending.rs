@@ -1,4 +1,5 @@
-//! What time has made of a booking, written down: that it is over, and what became of what it had reserved of periods of subscriptions.
+//! What time has made of a booking, written down: that it is over, and what became of what it had reserved of periods
+//! of subscriptions.
 
 use store::{Record, Transaction};
 use values::{ApiError, Id};

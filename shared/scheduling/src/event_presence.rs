@@ -1,6 +1,7 @@
-//! Who is at a location for an event: those whose tickets were scanned in, while the event is on. One small item for each registration of
-//! which somebody has come, in the partition of the location, changed in the transaction of the check-in; so whoever is there is read
-//! exactly. The item says nothing of the person: that is read from the registration.
+//! Who is at a location for an event: those whose tickets were scanned in, while the event is on. One small item for
+//! each registration of which somebody has come, in the partition of the location, changed in the transaction of the
+//! check-in; so whoever is there is read exactly. The item says nothing of the person: that is read from the
+//! registration.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Whether a customer who is to go still has bookings that have not ended, and what becomes of them.
 //!
-//! The customer's counter decides, in the transaction that lets the customer go: it must be 0, and is closed by it, so that
-//! a booking that crosses with it is refused. An index only tells where to look for what stands in the way.
+//! The customer's counter decides, in the transaction that lets the customer go: it must be 0, and is closed by it, so
+//! that a booking that crosses with it is refused. An index only tells where to look for what stands in the way.
 
 use chrono::Duration;
 use schemars::JsonSchema;
@@ -39,7 +39,8 @@ pub struct FutureBookingsChoice {
 }
 
 /// Lets a customer make no more bookings from `transaction` on, once nothing stands in the way of that. What is to be
-/// cancelled is cancelled now, many in a transaction: sending the request again finishes what was left. Whether anything was.
+/// cancelled is cancelled now, many in a transaction: sending the request again finishes what was left. Whether
+/// anything was.
 ///
 /// # Errors
 /// 409 `in_use` with what stands in the way, at once or when the transaction is committed.

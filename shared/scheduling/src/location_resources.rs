@@ -1,9 +1,10 @@
 //! Closing all resources of a location while it is decided whether it may be deactivated or have another time zone.
 //!
-//! The same as `closing`, with one difference: a booking reads its location and its resources at the same time and writes
-//! neither, so it may have read the location before the deactivation and a resource after it. So the resources are not
-//! opened when the location has changed. They name the version of the location on which the change is decided, and only
-//! who has read this version or an older one is to read again. Who has read the next version knows what was decided.
+//! The same as `closing`, with one difference: a booking reads its location and its resources at the same time and
+//! writes neither, so it may have read the location before the deactivation and a resource after it. So the resources
+//! are not opened when the location has changed. They name the version of the location on which the change is decided,
+//! and only who has read this version or an older one is to read again. Who has read the next version knows what was
+//! decided.
 
 use chrono::Duration;
 use records::Location;

@@ -71,8 +71,8 @@ pub fn open_periods(location: &Location, schedule: &Schedule, tier: CustomerTier
     levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()
 }
 
-/// When a location closes that people are in at an instant: at the end of the opening in which that is, which may reach over midnight;
-/// otherwise, on a holiday and where it is open around the clock, at the end of the local day.
+/// When a location closes that people are in at an instant: at the end of the opening in which that is, which may reach
+/// over midnight; otherwise, on a holiday and where it is open around the clock, at the end of the local day.
 #[must_use]
 pub fn closes_at(location: &Location, now: Timestamp) -> Timestamp {
     let zone = location.time_zone;

@@ -18,7 +18,8 @@ use crate::{
     resource::ResourceType,
 };
 
-/// The price of a request and of one unit of each of `others`, which are booked with it. Each has the best of these discounts.
+/// The price of a request and of one unit of each of `others`, which are booked with it. Each has the best of these
+/// discounts.
 pub fn price(
     request: &BookingRequest<'_>,
     others: &[(Id<Resource>, &Resource)],
@@ -51,8 +52,8 @@ pub fn price(
     Ok(breakdown)
 }
 
-/// What of the total falls to each resource, of which the tax rate and the net price are given: its own, and its part of the
-/// tax that is added. Together they are the total.
+/// What of the total falls to each resource, of which the tax rate and the net price are given: its own, and its part
+/// of the tax that is added. Together they are the total.
 fn shares(nets: &[(Percent, i64)], tax_lines: &[TaxLine]) -> Vec<i64> {
     let mut shares: Vec<i64> = nets.iter().map(|(_, net)| *net).collect();
     for line in tax_lines.iter().filter(|line| !line.inclusive && line.taxable_minor > 0) {

@@ -148,7 +148,8 @@ impl RateWindow {
 }
 
 impl Rate {
-    /// The price of `units` for `minutes` in minor units, rounded once, half away from zero; `None` when it does not fit.
+    /// The price of `units` for `minutes` in minor units, rounded once, half away from zero; `None` when it does not
+    /// fit.
     #[must_use]
     pub fn amount_minor(&self, minutes: i64, units: i64, currency: Currency) -> Option<i64> {
         let minor = |amount: Amount| amount.minor_in(currency, "rates").ok().map(i128::from);

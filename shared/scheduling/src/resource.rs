@@ -21,8 +21,8 @@ use crate::{
 /// Most children of one resource, so that a booking of all of them fits one transaction.
 pub const CHILDREN_MAX: usize = 20;
 
-/// What clients write of a resource. With only what is required it is bookable at once: around the clock, without limits,
-/// free.
+/// What clients write of a resource. With only what is required it is bookable at once: around the clock, without
+/// limits, free.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ResourceFields {
     /// Location of the resource; fixed once it is made.
@@ -120,8 +120,8 @@ pub struct Resource {
     /// is never shown, and writing the resource opens it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closed_until: Option<Timestamp>,
-    /// Set while it is decided whether its location may be deactivated or have another time zone. It is never shown, and
-    /// whoever else writes the resource leaves it as it is.
+    /// Set while it is decided whether its location may be deactivated or have another time zone. It is never shown,
+    /// and whoever else writes the resource leaves it as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_closing: Option<LocationClosing>,
 }
@@ -160,7 +160,8 @@ pub enum ResourceType {
     Station,
 }
 
-/// What a resource is sold as: discounts of membership plans and what members may put on their company's invoice go by it.
+/// What a resource is sold as: discounts of membership plans and what members may put on their company's invoice go by
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProductGroup {
     /// Meeting rooms, event spaces and the like.

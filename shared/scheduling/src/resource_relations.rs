@@ -1,5 +1,5 @@
-//! What is read beside a resource: its location, its parent and its children, as this process saw them last. A guess that
-//! whoever uses it checks (`store`, hints).
+//! What is read beside a resource: its location, its parent and its children, as this process saw them last. A guess
+//! that whoever uses it checks (`store`, hints).
 
 use records::Location;
 use store::Record;

@@ -93,15 +93,16 @@ impl ScheduleSnapshot {
         self.asked.iter().chain(&self.children)
     }
 
-    /// What a booking takes: `units` of the resource, one unit of each additional one, and all units of their children. Each
-    /// keeps the gaps of its own policy.
+    /// What a booking takes: `units` of the resource, one unit of each additional one, and all units of their children.
+    /// Each keeps the gaps of its own policy.
     #[must_use]
     pub fn taken(&self, units: u32) -> Vec<TakenResource> {
         let policies: Vec<_> = self.asked.iter().map(|resource| &resource.body.policy).collect();
         self.taken_by(units, &policies)
     }
 
-    /// What a booking takes that was agreed under these policies: that of the resource, then those of the additional ones.
+    /// What a booking takes that was agreed under these policies: that of the resource, then those of the additional
+    /// ones.
     #[must_use]
     pub fn taken_by(&self, units: u32, policies: &[&BookingPolicy]) -> Vec<TakenResource> {
         let first = policies.first().map(|policy| Gaps::of(policy));
@@ -121,8 +122,8 @@ impl ScheduleSnapshot {
         taken
     }
 
-    /// The policies under which the resources that are asked for are booked by a booking that there is already: of each that it
-    /// has the agreed one.
+    /// The policies under which the resources that are asked for are booked by a booking that there is already: of each
+    /// that it has the agreed one.
     #[must_use]
     pub fn agreed<'a>(&'a self, before: &'a Booking) -> Vec<&'a BookingPolicy> {
         let agreed = |resource: &'a Record<Resource>| before.policy_of(resource.id).unwrap_or(&resource.body.policy);

@@ -14,8 +14,8 @@ use values::{Period, Timestamp};
 /// Longest buffer, in minutes. It limits how many days around an interval must be read.
 pub const BUFFER_MINUTES_MAX: u32 = 1_440;
 
-/// Most day items and conditions in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself, its
-/// hold, what changes in lists, the customer's free bookings and the idempotency key.
+/// Most day items and conditions in one transaction: DynamoDB allows 100 actions, and a booking needs some for itself,
+/// its hold, what changes in lists, the customer's free bookings and the idempotency key.
 const ACTIONS_MAX: usize = 92;
 
 /// What takes time in a calendar.
@@ -168,8 +168,8 @@ pub fn conflict(taken: &[Slot], new: &Slot, capacity: u32, now: Timestamp) -> Op
     live.iter().filter(|slot| new.runs_into(slot)).find(is_full).and_then(|slot| slot.period())
 }
 
-/// Units that run from each instant on at which their number changes, in milliseconds, for something that keeps `buffer`
-/// minutes free before it.
+/// Units that run from each instant on at which their number changes, in milliseconds, for something that keeps
+/// `buffer` minutes free before it.
 #[must_use]
 pub fn load<'a>(slots: impl Iterator<Item = &'a Slot>, buffer: u32) -> BTreeMap<i64, i64> {
     let mut changes: BTreeMap<i64, i64> = BTreeMap::new();

@@ -32,7 +32,8 @@ pub async fn ahead(work: &UnitOfWork, id: Id<Resource>) -> Result<Vec<Slot>, Api
     Ok(slots)
 }
 
-/// Every slot of these resources that counts and has not ended, earliest first; one that several of them hold is there once.
+/// Every slot of these resources that counts and has not ended, earliest first; one that several of them hold is there
+/// once.
 ///
 /// # Errors
 /// Only when the store cannot be read.

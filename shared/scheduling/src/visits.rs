@@ -1,5 +1,5 @@
-//! Visits as several areas read and end them: who is on site, what goes with a visit that ends, and what becomes of the visits of a host
-//! who goes.
+//! Visits as several areas read and end them: who is on site, what goes with a visit that ends, and what becomes of the
+//! visits of a host who goes.
 
 use records::{
     Location, Member, VisitorRequest, VisitorVisit, visitor_request::VisitorRequestStatus, visitor_visit::VisitStatus,
@@ -11,7 +11,8 @@ use work::{UnitOfWork, unit_of_work::retried};
 
 use crate::booking::Booking;
 
-/// Space of the items that say who is at a location: one for each visitor, sorted by visit, in the partition of the location.
+/// Space of the items that say who is at a location: one for each visitor, sorted by visit, in the partition of the
+/// location.
 const PRESENT: &str = "visitors_present";
 
 /// A visitor who is there.
@@ -106,8 +107,8 @@ pub async fn cancel(
     Ok(())
 }
 
-/// Cancels the visits that are expected of a host who has gone, and rejects the requests that wait for the host, at most so many of each;
-/// whether nothing is left that an index shows.
+/// Cancels the visits that are expected of a host who has gone, and rejects the requests that wait for the host, at
+/// most so many of each; whether nothing is left that an index shows.
 ///
 /// # Errors
 /// 503 when the store cannot be used.

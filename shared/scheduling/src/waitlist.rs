@@ -1,5 +1,5 @@
-//! The records of the waiting list, and how entries end without an answer to an offer. Joining and offers are the area's of
-//! bookings.
+//! The records of the waiting list, and how entries end without an answer to an offer. Joining and offers are the
+//! area's of bookings.
 
 pub mod entry;
 pub mod waiting_list;
@@ -46,7 +46,8 @@ pub async fn withdraw(work: &UnitOfWork, location_id: Id<Location>, ids: &[Id<Wa
     .await
 }
 
-/// Ends every entry of a customer that an index shows: those that wait, and those to which time is offered, which is free again.
+/// Ends every entry of a customer that an index shows: those that wait, and those to which time is offered, which is
+/// free again.
 ///
 /// # Errors
 /// 503 when they cannot be written; what was ended until then stays ended.
@@ -71,7 +72,8 @@ pub async fn end_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(),
 async fn withdraw_offer(work: &UnitOfWork, id: Id<WaitlistEntry>) -> Result<(), ApiError> {
     retried(work, move || async move {
         let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(()) };
-        let Some(offer) = before.body.offer.as_ref().filter(|_| before.body.state == WaitlistState::Offered) else {
+        let offer = if before.body.state == WaitlistState::Offered { before.body.offer.as_ref() } else { None };
+        let Some(offer) = offer else {
             return Ok(());
         };
         let (calendar, list) = tokio::join!(

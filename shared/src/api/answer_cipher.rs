@@ -1,5 +1,5 @@
-//! A stored answer is encrypted under the idempotency key, which is stored nowhere: only who sends the key again reads it. So no copy of
-//! personal data stays readable in the table after the record itself was anonymised.
+//! A stored answer is encrypted under the idempotency key, which is stored nowhere: only who sends the key again reads
+//! it. So no copy of personal data stays readable in the table after the record itself was anonymised.
 
 use chacha20poly1305::{ChaCha20Poly1305, KeyInit as _, Nonce, aead::Aead as _};
 use sha2::{Digest, Sha256};

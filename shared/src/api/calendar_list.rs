@@ -1,4 +1,5 @@
-//! Pages of lists by time that are asked for by something that is not counted, too (`docs/decisions/0046-calendar-counts.md`).
+//! Pages of lists by time that are asked for by something that is not counted, too
+//! (`docs/decisions/0046-calendar-counts.md`).
 
 use super::{Call, Lists};
 use store::{Entity, List, Paging, TimeList};
@@ -19,8 +20,9 @@ pub struct UncountedFilter {
 }
 
 impl Call {
-    /// One page of those records of a list by time that `filter` leaves: `list` is [`TimeList::whole`] with it. All of the list is looked
-    /// through, so that there may be no more than a thousand; not so where the list was never counted.
+    /// One page of those records of a list by time that `filter` leaves: `list` is [`TimeList::whole`] with it. All of
+    /// the list is looked through, so that there may be no more than a thousand; not so where the list was never
+    /// counted.
     ///
     /// # Errors
     /// 422 `too_many_to_read` on the filter, and 400 for a cursor that is not of this list.

@@ -187,8 +187,8 @@ impl Call {
         self.idempotency.as_ref().and_then(IdempotencyKey::begun)
     }
 
-    /// Stores in `transaction`, the first of several, that this request has begun `subject`, so that a repeat with the same
-    /// idempotency key goes on with it. The last transaction is committed by [`Self::commit`].
+    /// Stores in `transaction`, the first of several, that this request has begun `subject`, so that a repeat with the
+    /// same idempotency key goes on with it. The last transaction is committed by [`Self::commit`].
     pub fn begin(&self, transaction: &mut Transaction, subject: Uuid) {
         if let Some(key) = &self.idempotency {
             key.begin(transaction, &self.caller, subject, self.received);
@@ -202,8 +202,8 @@ impl Call {
         }
     }
 
-    /// Lets a repeat go on at once with what this request has begun and cannot finish. If this fails, a repeat is told for
-    /// some seconds that the request is in progress.
+    /// Lets a repeat go on at once with what this request has begun and cannot finish. If this fails, a repeat is told
+    /// for some seconds that the request is in progress.
     pub async fn let_go(&self, subject: Uuid) {
         if let Some(key) = &self.idempotency {
             let mut transaction = self.transaction();
@@ -239,13 +239,15 @@ impl Call {
         Ok(())
     }
 
-    /// When the request arrived, in real time: for what others compare with their own clocks, whatever the merchant's shows.
+    /// When the request arrived, in real time: for what others compare with their own clocks, whatever the merchant's
+    /// shows.
     #[must_use]
     pub const fn received(&self) -> Timestamp {
         self.received
     }
 
-    /// One page of what a request asks for: of a list, of several as one, or of a list by time. Its cursors are bound to that and to its filters.
+    /// One page of what a request asks for: of a list, of several as one, or of a list by time. Its cursors are bound
+    /// to that and to its filters.
     ///
     /// # Errors
     /// 400 for a cursor of another list.
@@ -295,8 +297,8 @@ impl Call {
         Ok(Page { data: listed.records, pagination })
     }
 
-    /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency key.
-    /// From then on this is the answer: what the operation does afterwards may fail, panic or take too long.
+    /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency
+    /// key. From then on this is the answer: what the operation does afterwards may fail, panic or take too long.
     ///
     /// # Errors
     /// The refusal of the first condition that failed.

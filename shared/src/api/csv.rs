@@ -1,5 +1,5 @@
-//! An answer that is not JSON: lines of comma-separated values, for spreadsheets and other programs. Every export is written here, so that
-//! none has a cell that a spreadsheet runs.
+//! An answer that is not JSON: lines of comma-separated values, for spreadsheets and other programs. Every export is
+//! written here, so that none has a cell that a spreadsheet runs.
 
 use serde_json::{Value, json};
 use unicode_normalization::UnicodeNormalization as _;
@@ -46,15 +46,17 @@ impl Cell {
     }
 }
 
-/// A text that no spreadsheet takes for a formula, whichever separator it expects, and that shows its letters in their order: without
-/// characters that are not shown. An apostrophe stands before what would begin a formula, at the beginning and after each separator.
+/// A text that no spreadsheet takes for a formula, whichever separator it expects, and that shows its letters in their
+/// order: without characters that are not shown. An apostrophe stands before what would begin a formula, at the
+/// beginning and after each separator.
 fn guarded(text: &str) -> String {
     let text = text::shown(text);
     let mut guarded = String::with_capacity(text.len() + 1);
     if text.starts_with(['\t', '\r']) {
         guarded.push('\'');
     }
-    // White space and quotes before the sign are no part of the cell for some spreadsheets; the apostrophe goes in front of them.
+    // White space and quotes before the sign are no part of the cell for some spreadsheets; the apostrophe goes in
+    // front of them.
     let (mut is_beginning, mut began_at) = (true, guarded.len());
     for letter in text.chars() {
         if is_beginning && begins_formula(letter) {

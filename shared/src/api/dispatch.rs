@@ -74,7 +74,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     let (mut client, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        authenticated(&context, route, &incoming, &store, (&mut meta, &committed), &mut client).await
+        authenticated(&context, route, &incoming, &store, &mut meta, &committed, &mut client).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -82,8 +82,8 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         Err(_) => Err(ApiError::unavailable("the operation took longer than its deadline")),
     };
     // What was written stands, whatever became of the work after it; that is the log's.
-    let written = committed.get().filter(|_| outcome.is_err());
-    let refusal = outcome.as_ref().err().filter(|_| written.is_none()).cloned();
+    let written = if outcome.is_err() { committed.get() } else { None };
+    let refusal = if written.is_none() { outcome.as_ref().err().cloned() } else { None };
     let answer = match (&outcome, written) {
         (_, Some(written)) => written,
         (Ok(answer), None) => answer.clone(),
@@ -133,7 +133,8 @@ async fn authenticated(
     route: &Route,
     incoming: &Incoming,
     store: &Store,
-    (meta, committed): (&mut Meta, &CommittedAnswer),
+    meta: &mut Meta,
+    committed: &CommittedAnswer,
     client: &mut Option<Id<ApiClient>>,
 ) -> Result<Answer, ApiError> {
     let received = meta.timestamp;
@@ -246,7 +247,7 @@ fn raw_input(incoming: &Incoming) -> RawInput {
         path: incoming.path.clone(),
         query: form_urlencoded::parse(query.as_bytes()).into_owned().collect(),
         // A body with a content encoding is refused with 415.
-        content_type: content_type.filter(|_| !encoded),
+        content_type: if encoded { None } else { content_type },
         takes_body: matches!(incoming.parts.method, http::Method::POST | http::Method::PUT),
         body: (!incoming.invocation.bad_body).then(|| incoming.body.clone()),
     }

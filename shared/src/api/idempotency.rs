@@ -1,9 +1,9 @@
 //! `Idempotency-Key`: the first answer is stored in the effect's own transaction, so that neither exists without the
 //! other, and repeated byte for byte for 24 hours.
 //!
-//! An operation of several transactions stores the key with the first of them, without an answer: with what it has begun,
-//! and who is at it for how long. Until then others with this key are told that it is in progress. When the request is
-//! gone, the next one with this key takes over what was begun.
+//! An operation of several transactions stores the key with the first of them, without an answer: with what it has
+//! begun, and who is at it for how long. Until then others with this key are told that it is in progress. When the
+//! request is gone, the next one with this key takes over what was begun.
 
 use aws_sdk_dynamodb::{primitives::Blob, types::AttributeValue};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -111,8 +111,8 @@ impl IdempotencyKey {
     /// The answer that this key got before, if any. What an earlier request has begun and not finished is taken over.
     ///
     /// # Errors
-    /// 422 `idempotency_mismatch` when it was got with another body; 409 `idempotency_in_progress` while the earlier request
-    /// may still be at it; 503 when the store cannot be read.
+    /// 422 `idempotency_mismatch` when it was got with another body; 409 `idempotency_in_progress` while the earlier
+    /// request may still be at it; 503 when the store cannot be read.
     pub async fn earlier(
         &mut self,
         store: &Store,
@@ -164,14 +164,14 @@ impl IdempotencyKey {
         Ok(Stored::Answer(Answer { body, replayed: true, stored: true, ..answer }))
     }
 
-    /// The stored body with one of its secrets decrypted. For a caller whose own secret has changed since, the secret stays
-    /// empty.
+    /// The stored body with one of its secrets decrypted. For a caller whose own secret has changed since, the secret
+    /// stays empty.
     fn unsealed(&self, body: &str, sealed: &SealedSecret) -> String {
         body.replace(sealed.text(), sealed.open(&self.opener).as_ref().map_or("", Secret::reveal))
     }
 
-    /// Answers for an operation that ran under a key. If it failed, another request with the same key may be the reason;
-    /// then that request's stored answer is given.
+    /// Answers for an operation that ran under a key. If it failed, another request with the same key may be the
+    /// reason; then that request's stored answer is given.
     ///
     /// # Errors
     /// The outcome's own, when no other request has the key; 409 `idempotency_in_progress` when one has.

@@ -1,4 +1,5 @@
-//! What an operation is: an async function from a call and typed inputs to a reply. What it takes and answers follows from its types.
+//! What an operation is: an async function from a call and typed inputs to a reply. What it takes and answers follows
+//! from its types.
 
 use std::{
     future::Future,
@@ -62,7 +63,8 @@ pub trait Operation<Args>: Clone + Send + Sync + 'static {
     fn prepare(&self, shape: &Shape, input: &RawInput, validator: Validator) -> Result<Prepared, ApiError>;
 }
 
-/// What is made of types at its first use: a process needs few of the schemas of its area, and the schemas of answers only for the document.
+/// What is made of types at its first use: a process needs few of the schemas of its area, and the schemas of answers
+/// only for the document.
 pub type Lazy<T> = LazyLock<T, fn() -> T>;
 
 /// Inputs and answer of an operation.

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use super::reply::{Answer, Meta, Reply};
 use values::ApiError;
 
-/// 200 with a PDF document; refusals are JSON as everywhere. It is written in ASCII alone, so that it passes a gateway as text.
+/// 200 with a PDF document; refusals are JSON as everywhere. It is written in ASCII alone, so that it passes a gateway
+/// as text.
 #[derive(Clone, Debug)]
 pub struct Pdf(pub String);
 

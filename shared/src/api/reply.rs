@@ -158,7 +158,8 @@ pub struct Data<S>(pub S);
 #[derive(Clone, Debug)]
 pub struct Created<S>(pub S);
 
-/// 201 with the record that was made, or 200 with the one that was there already: for what can be repeated without a key.
+/// 201 with the record that was made, or 200 with the one that was there already: for what can be repeated without a
+/// key.
 #[derive(Clone, Debug)]
 pub enum Ensured<S> {
     /// The record was made by this request: 201.

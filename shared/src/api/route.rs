@@ -54,8 +54,8 @@ pub struct Route {
     pub scope: Scope,
     /// Operation id, such as `create_plan`.
     pub id: &'static str,
-    /// Label, such as `Create plan`: the operation id in words, of a DELETE with the verb `Delete`, unless people would say it
-    /// otherwise.
+    /// Label, such as `Create plan`: the operation id in words, of a DELETE with the verb `Delete`, unless people would
+    /// say it otherwise.
     pub summary: Cow<'static, str>,
     /// Rules, in whole sentences.
     pub description: &'static str,
@@ -128,8 +128,8 @@ impl Route {
         Self::new(Method::Put, id, path, operation)
     }
 
-    /// `DELETE path`, which needs the area's `write`. Its label is "Delete …"; an operation after which the record is still
-    /// found has another one.
+    /// `DELETE path`, which needs the area's `write`. Its label is "Delete …"; an operation after which the record is
+    /// still found has another one.
     pub fn delete<Args: 'static, F: Operation<Args>>(id: &'static str, path: &'static str, operation: F) -> Self {
         let noun = id.split_once('_').map_or(id, |(_, noun)| noun);
         // One word for one act, whatever is done with the record inside: afterwards it is not found.
@@ -195,8 +195,8 @@ impl Route {
         self
     }
 
-    /// The same by the merchant's clock, which a sandbox merchant has advanced: what needs `merchant:admin` goes by real time otherwise, as API
-    /// clients and the test clock itself do.
+    /// The same by the merchant's clock, which a sandbox merchant has advanced: what needs `merchant:admin` goes by
+    /// real time otherwise, as API clients and the test clock itself do.
     #[must_use]
     pub fn by_merchant_time(self) -> Self {
         Self { is_by_merchant_time: true, ..self }

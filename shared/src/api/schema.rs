@@ -48,8 +48,8 @@ fn generate<T: JsonSchema>(settings: SchemaSettings) -> Value {
     schema.to_value()
 }
 
-/// Replaces every reference by what it refers to, marked with the name that it had. Each place has its own copy, because
-/// a patch requires less of it than a create.
+/// Replaces every reference by what it refers to, marked with the name that it had. Each place has its own copy,
+/// because a patch requires less of it than a create.
 pub fn inline(schema: &mut Value, definitions: &Map<String, Value>) {
     match schema {
         Value::Object(object) => {

@@ -1,5 +1,5 @@
-//! Short signatures that only this service makes and whose content it need not have stored: whoever made up the content is refused
-//! without a look into the table.
+//! Short signatures that only this service makes and whose content it need not have stored: whoever made up the content
+//! is refused without a look into the table.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;

@@ -53,7 +53,8 @@ impl QrPicture {
     }
 }
 
-/// A text between the tags of a picture: what XML does not allow is left out, and so are tabs, line ends and characters that are not shown.
+/// A text between the tags of a picture: what XML does not allow is left out, and so are tabs, line ends and characters
+/// that are not shown.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());

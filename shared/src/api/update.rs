@@ -1,5 +1,5 @@
-//! The one way in which an operation changes a record: load, `If-Match`, change, "nothing changed", version, unique names,
-//! one transaction.
+//! The one way in which an operation changes a record: load, `If-Match`, change, "nothing changed", version, unique
+//! names, one transaction.
 
 use super::{
     Changes,
@@ -58,7 +58,8 @@ impl<E: Entity> Update<'_, E> {
     /// With the fields that the client gave, and with the keys of its own that it gave.
     ///
     /// # Errors
-    /// 422 `incomplete` when an object that was not there before is given without what it needs; 422 `too_many` on `metadata`.
+    /// 422 `incomplete` when an object that was not there before is given without what it needs; 422 `too_many` on
+    /// `metadata`.
     pub fn patched(mut self, patch: &Patch<E>) -> Result<Self, ApiError> {
         self.after = patch.applied_to(&self.after)?;
         self.metadata = patch.metadata_over(&self.before.metadata)?;
@@ -95,8 +96,8 @@ impl<E: Entity> Update<'_, E> {
     /// Makes the change and answers the record; when nothing changes, nothing is written.
     ///
     /// # Errors
-    /// 409 `version_conflict` when the record has changed meanwhile (412 with `If-Match`), 409 `already_exists` when another
-    /// record holds one of its unique names, and the refusals of what was added to the transaction.
+    /// 409 `version_conflict` when the record has changed meanwhile (412 with `If-Match`), 409 `already_exists` when
+    /// another record holds one of its unique names, and the refusals of what was added to the transaction.
     pub async fn commit(self) -> Changes<E> {
         let answer = if self.is_unchanged() { self.before.clone() } else { self.next_version() };
         self.commit_answering(Data(answer)).await

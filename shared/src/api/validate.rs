@@ -222,8 +222,8 @@ fn has_format(format: &str, text: &str) -> bool {
     }
 }
 
-/// Whether `text` matches `pattern`, which is compiled at its first use in this process: patterns are constants of ours, and
-/// the structure tests compile each of them.
+/// Whether `text` matches `pattern`, which is compiled at its first use in this process: patterns are constants of
+/// ours, and the structure tests compile each of them.
 fn has_pattern(pattern: &str, text: &str) -> bool {
     static COMPILED: LazyLock<RwLock<HashMap<String, Option<Regex>>>> = LazyLock::new(RwLock::default);
     let matches = |compiled: &Option<Regex>| compiled.as_ref().is_some_and(|regex| regex.is_match(text));

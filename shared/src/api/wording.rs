@@ -1,5 +1,5 @@
-//! The service's words: what a refused value would have to be, from the bounds and the allowed values of its schema, and names of
-//! code as people write them.
+//! The service's words: what a refused value would have to be, from the bounds and the allowed values of its schema,
+//! and names of code as people write them.
 
 use std::borrow::Cow;
 

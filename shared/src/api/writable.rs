@@ -152,7 +152,8 @@ fn noun<E: Writable>() -> String {
 fn words(name: &str) -> String {
     let mut words: Vec<String> = Vec::new();
     for letter in name.chars() {
-        match words.last_mut().filter(|_| !letter.is_uppercase()) {
+        let word = if letter.is_uppercase() { None } else { words.last_mut() };
+        match word {
             Some(word) => word.push(letter),
             None => words.push(letter.to_lowercase().collect()),
         }

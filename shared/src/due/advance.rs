@@ -1,9 +1,10 @@
-//! Advancing the clock of a sandbox merchant (decision 31): whatever falls due on the way is done in order of time, each record with
-//! the clock at the instant at which it falls due.
+//! Advancing the clock of a sandbox merchant (decision 31): whatever falls due on the way is done in order of time,
+//! each record with the clock at the instant at which it falls due.
 //!
-//! Before a record's work begins, the clock is set to its instant. So whatever ends a request, nothing was done at an instant that
-//! the clock has not reached, and another request goes on from there. While the clock is advanced it stands still, so that no other
-//! request of the merchant falls between two instants; one that dies leaves it standing for some seconds.
+//! Before a record's work begins, the clock is set to its instant. So whatever ends a request, nothing was done at an
+//! instant that the clock has not reached, and another request goes on from there. While the clock is advanced it
+//! stands still, so that no other request of the merchant falls between two instants; one that dies leaves it standing
+//! for some seconds.
 
 use std::{
     collections::{BTreeMap, HashSet},
@@ -56,12 +57,12 @@ pub struct FailedWork {
     pub error: ApiError,
 }
 
-/// Advances the clock of the caller's merchant to `to`, or as far as the request's time allows, at least past one record. `call` is at
-/// real time.
+/// Advances the clock of the caller's merchant to `to`, or as far as the request's time allows, at least past one
+/// record. `call` is at real time.
 ///
 /// # Errors
-/// 404 when the merchant is not a sandbox, 422 when the clock is not before `to`, 409 while another request advances it; 503 when
-/// the store cannot be used: what was done until then stands, and the clock is there.
+/// 404 when the merchant is not a sandbox, 422 when the clock is not before `to`, 409 while another request advances
+/// it; 503 when the store cannot be used: what was done until then stands, and the clock is there.
 pub async fn advance(
     call: &Call,
     registry: &Registry,
@@ -194,8 +195,8 @@ impl Journey<'_> {
         Ok(())
     }
 
-    /// Does what is registered for a record. One that fails is postponed to after the instant to which the clock is advanced, so that
-    /// it is tried once.
+    /// Does what is registered for a record. One that fails is postponed to after the instant to which the clock is
+    /// advanced, so that it is tried once.
     async fn attempt(&mut self, row: DueRow) -> Result<(), ApiError> {
         let longest = self.call.time_left().saturating_sub(AFTER_RECORD).min(PER_RECORD);
         let job = self.call.as_job(run::NAME, self.now);

@@ -20,12 +20,12 @@ struct Line<'a> {
     report: &'a Report,
 }
 
-/// Goes through the shard that `event` names, such as `{"shard": 3}`, through the sandbox merchants (`{"shard": "sandboxes"}`), or
-/// through everything when it names none, and writes a line to the log.
+/// Goes through the shard that `event` names, such as `{"shard": 3}`, through the sandbox merchants (`{"shard":
+/// "sandboxes"}`), or through everything when it names none, and writes a line to the log.
 ///
 /// # Errors
-/// 500 when a record failed, after everything was tried: the failed invocation is what the alarm counts. 500 when there is
-/// no such shard.
+/// 500 when a record failed, after everything was tried: the failed invocation is what the alarm counts. 500 when there
+/// is no such shard.
 pub async fn invoke(context: &Context, registry: &Registry, event: &Value) -> Result<(), ApiError> {
     let shard = &event["shard"];
     let of_shards = |shards| run(context, registry, shards, &Limits::SCHEDULED);

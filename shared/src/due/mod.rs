@@ -35,15 +35,16 @@ type Work = Arc<dyn Fn(Call, Uuid) -> BoxFuture<'static, Result<bool, ApiError>>
 pub struct DueWork {
     kind: &'static str,
     work: Work,
-    /// How rarely it may be done where a test clock is advanced, for work that only looks whether there is anything to do.
+    /// How rarely it may be done where a test clock is advanced, for work that only looks whether there is anything to
+    /// do.
     looks_every: Option<Duration>,
     /// What renews the wallets on which it decides.
     renew_wallets: Option<RenewWallet>,
 }
 
 impl DueWork {
-    /// `work` is done for each record of the kind `E` that is due; it answers whether there was anything to do. The index
-    /// lags, so it reads the record first. When it has succeeded, the record is due later or not at all.
+    /// `work` is done for each record of the kind `E` that is due; it answers whether there was anything to do. The
+    /// index lags, so it reads the record first. When it has succeeded, the record is due later or not at all.
     pub fn of<E: Entity, F>(work: impl Fn(Call, Id<E>) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Result<bool, ApiError>> + Send + 'static,
@@ -52,8 +53,8 @@ impl DueWork {
         Self { kind: E::KIND.as_str(), work, looks_every: None, renew_wallets: None }
     }
 
-    /// The same for work that only looks, every few minutes, whether there is anything to do: no record rests on the instant at which
-    /// it looks. Where a test clock is advanced it looks once in so many days, and at the end.
+    /// The same for work that only looks, every few minutes, whether there is anything to do: no record rests on the
+    /// instant at which it looks. Where a test clock is advanced it looks once in so many days, and at the end.
     #[must_use]
     pub fn looking_every_days(self, days: i64) -> Self {
         Self { looks_every: Some(Duration::days(days)), ..self }

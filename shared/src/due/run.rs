@@ -1,7 +1,8 @@
 //! A run: goes through what is due, one record after the other, until nothing is left or its time is over.
 //!
 //! No record stops another. Its work may fail, panic or take too long: it is counted, logged and postponed, so that the
-//! next runs begin with others. Two runs at the same time do no harm: each record is written on the version that was read.
+//! next runs begin with others. Two runs at the same time do no harm: each record is written on the version that was
+//! read.
 
 use std::{collections::HashSet, time::Duration as Wait};
 
@@ -81,7 +82,8 @@ pub async fn run(
     run.ended()
 }
 
-/// Goes through what is due of the sandbox merchants, each by its own clock: a page of each. It costs two reads for each of them.
+/// Goes through what is due of the sandbox merchants, each by its own clock: a page of each. It costs two reads for
+/// each of them.
 pub async fn run_sandboxes(context: &Context, registry: &Registry, limits: &Limits) -> Report {
     let mut run = Run::begin(context, registry, limits);
     if let Err(error) = run.sandboxes().await {
@@ -117,10 +119,13 @@ impl<'a> Run<'a> {
         Report { calls: usage.calls, units: usage.units, ..self.report }
     }
 
-    /// Goes through the sandbox merchants. Each minute another one is the first, so that none is always left to the next run.
+    /// Goes through the sandbox merchants. Each minute another one is the first, so that none is always left to the
+    /// next run.
     async fn sandboxes(&mut self) -> Result<(), ApiError> {
         let mut sandboxes = provisioning::sandboxes(&self.context.store).await?;
-        if let Some(minute) = usize::try_from(self.began.seconds() / 60).ok().filter(|_| !sandboxes.is_empty()) {
+        if let Some(minute) = usize::try_from(self.began.seconds() / 60).ok()
+            && !sandboxes.is_empty()
+        {
             let first = minute % sandboxes.len();
             sandboxes.rotate_left(first);
         }
@@ -221,8 +226,8 @@ impl<'a> Run<'a> {
         };
         let later = self.now().plus(pause(row.postponements));
         let postponed = self.context.store.postpone(row, later).await;
-        // There was nothing to do because somebody else has done it: then the record has been written since, and its row
-        // stands elsewhere. Otherwise the row would come back for ever.
+        // There was nothing to do because somebody else has done it: then the record has been written since, and its
+        // row stands elsewhere. Otherwise the row would come back for ever.
         let still_due = || matches!(postponed, Ok(true)).then(|| "is due, but its work has nothing to do".to_owned());
         if let Some(cause) = cause.or_else(still_due) {
             let who = json!({"merchant": row.merchant, "kind": row.kind, "id": row.id,

@@ -54,8 +54,8 @@ impl Function {
         Self { router: routes.into_router(&context), context, warm: Arc::default(), warm_up }
     }
 
-    /// Opens the connection to DynamoDB by a request of nobody, which takes the way of every request until its credentials were looked for
-    /// in the table and not found. What fails here, the first request would meet too.
+    /// Opens the connection to DynamoDB by a request of nobody, which takes the way of every request until its
+    /// credentials were looked for in the table and not found. What fails here, the first request would meet too.
     pub async fn warm_up(&self) {
         let Some(event) = &self.warm_up else { return };
         let invocation = Invocation { is_warm_up: true, ..Invocation::default() };
@@ -127,7 +127,8 @@ where
     })
 }
 
-/// Runs a consumer of batches until Lambda ends the process. What it answers says which records of the batch must be looked at again.
+/// Runs a consumer of batches until Lambda ends the process. What it answers says which records of the batch must be
+/// looked at again.
 ///
 /// # Errors
 /// When the Lambda runtime cannot be reached.
@@ -143,8 +144,8 @@ pub fn run_batches(consume: impl AsyncFn(Context, Value) -> Value) -> Result<(),
     })
 }
 
-/// Does the work of every message that a queue has for this function, until Lambda ends the process. A message whose work fails is named in
-/// the answer, so that it alone comes back.
+/// Does the work of every message that a queue has for this function, until Lambda ends the process. A message whose
+/// work fails is named in the answer, so that it alone comes back.
 ///
 /// # Errors
 /// When the Lambda runtime cannot be reached.
@@ -166,8 +167,8 @@ where
     })
 }
 
-/// Does the work of the messages of an event, and names those whose work failed. What is no message of ours fails, so that it ends where
-/// somebody sees it.
+/// Does the work of the messages of an event, and names those whose work failed. What is no message of ours fails, so
+/// that it ends where somebody sees it.
 async fn batch<W, F>(name: &str, log: &Log, event: &Value, work: &W) -> Value
 where
     W: Fn(WorkMessage) -> F,

@@ -1,5 +1,5 @@
-//! How a record stands in the calendar lists of its kind: lists that are sorted by an instant of the record, narrowed by what it belongs to
-//! and by its state, and counted as it changes (`docs/decisions/0046-calendar-counts.md`).
+//! How a record stands in the calendar lists of its kind: lists that are sorted by an instant of the record, narrowed
+//! by what it belongs to and by its state, and counted as it changes (`docs/decisions/0046-calendar-counts.md`).
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};

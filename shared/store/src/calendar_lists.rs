@@ -1,5 +1,6 @@
-//! By which of what they belong to the records of a kind are counted in lists by time, alone and together (`docs/decisions/0046-calendar-counts.md`).
-//! Who counts knows of a kind nothing but its name, so that this stands here and not with the records.
+//! By which of what they belong to the records of a kind are counted in lists by time, alone and together
+//! (`docs/decisions/0046-calendar-counts.md`). Who counts knows of a kind nothing but its name, so that this stands
+//! here and not with the records.
 
 use crate::calendar_entry::CalendarSubject::{self, Contact, Customer, Location, Resource};
 use values::id::KindName;

@@ -66,8 +66,8 @@ struct Account {
     credentials: Option<SharedCredentialsProvider>,
 }
 
-/// The account that the environment names, as Lambda does for its functions. A local database takes any credentials; a real one is never
-/// reached through an endpoint of our own.
+/// The account that the environment names, as Lambda does for its functions. A local database takes any credentials; a
+/// real one is never reached through an endpoint of our own.
 async fn account(config: &Config, http: impl HttpClient + 'static) -> Account {
     let given = match (&config.dynamodb_endpoint, &config.account_key) {
         (Some(_), _) => Some(Credentials::new(LOCAL, LOCAL, None, None, LOCAL)),

@@ -1,11 +1,12 @@
 //! Commits a transaction: one conditional put when it touches one item, otherwise one `TransactWriteItems`.
 //!
 //! The SDK repeats throttled calls but not cancelled transactions. A transaction that was cancelled because others were
-//! writing the same items is sent again here, with the same client token: an answer that was lost is then found again, and
-//! nothing happens twice. A condition that failed is the answer; whether to decide anew is up to `api::retried`.
+//! writing the same items is sent again here, with the same client token: an answer that was lost is then found again,
+//! and nothing happens twice. A condition that failed is the answer; whether to decide anew is up to `api::retried`.
 //!
-//! Inside a decision that is made anew anyway, a transaction that met another writer is not sent again: what the other wrote is most
-//! often what this one depends on, so that sending it again would only keep the next from being written, and fail.
+//! Inside a decision that is made anew anyway, a transaction that met another writer is not sent again: what the other
+//! wrote is most often what this one depends on, so that sending it again would only keep the next from being written,
+//! and fail.
 
 use std::{cell::RefCell, time::Duration};
 
@@ -31,12 +32,14 @@ use platform::retry::{TRANSACTION_ATTEMPTS_MAX, longest_decision_pause, longest_
 use values::ApiError;
 
 tokio::task_local! {
-    /// Set while a decision is being made that is made anew when others come in between: the item over which it met them.
+    /// Set while a decision is being made that is made anew when others come in between: the item over which it met
+    /// them.
     static DECIDED_ANEW: RefCell<Option<Key>>;
 }
 
-/// Runs an attempt at a decision that its caller makes anew after a `version_conflict`. A transaction in it that meets another writer
-/// fails with one at once. With its outcome comes the item over which it met the other, where a transaction did.
+/// Runs an attempt at a decision that its caller makes anew after a `version_conflict`. A transaction in it that meets
+/// another writer fails with one at once. With its outcome comes the item over which it met the other, where a
+/// transaction did.
 pub async fn decided_anew<F: Future>(attempt: F) -> (F::Output, Option<Key>) {
     DECIDED_ANEW
         .scope(RefCell::default(), async {
@@ -56,7 +59,8 @@ enum Attempt {
     Done,
     /// The condition of the action with this position failed.
     Refused(usize),
-    /// Others were writing the same items, that of the action with this position among them; without one DynamoDB throttled.
+    /// Others were writing the same items, that of the action with this position among them; without one DynamoDB
+    /// throttled.
     Contended(String, Option<usize>),
 }
 
@@ -64,8 +68,8 @@ impl Store {
     /// Makes everything in `transaction` happen, or nothing.
     ///
     /// # Errors
-    /// The refusal of the first action whose condition failed; within `decided_anew` a `version_conflict` also for a transaction that
-    /// met another writer; 503 when DynamoDB stays busy or unreachable.
+    /// The refusal of the first action whose condition failed; within `decided_anew` a `version_conflict` also for a
+    /// transaction that met another writer; 503 when DynamoDB stays busy or unreachable.
     pub async fn commit(&self, mut transaction: Transaction) -> Result<(), ApiError> {
         transaction.write_calendar_changes(&self.ids.token());
         self.commit_alone(transaction).await
@@ -82,7 +86,8 @@ impl Store {
         for attempt in 0..TRANSACTION_ATTEMPTS_MAX {
             if attempt > 0 {
                 self.pause(attempt).await;
-                // What it changes in lists by time is sorted by when it began, and counted up to a position after a while.
+                // What it changes in lists by time is sorted by when it began, and counted up to a position after a
+                // while.
                 if self.ids.now().millis() - begun_ms > COMMITTED_WITHIN_MS {
                     break;
                 }
@@ -176,8 +181,8 @@ impl Store {
         self.pause_within(longest_pause(attempt)).await;
     }
 
-    /// Waits before a decision is made again, after the failed attempt number `attempt`: for a turn of the item over which it met another,
-    /// or at random when there is none, or no turn can be taken.
+    /// Waits before a decision is made again, after the failed attempt number `attempt`: for a turn of the item over
+    /// which it met another, or at random when there is none, or no turn can be taken.
     pub async fn pause_decision(&self, attempt: u32, met: Option<Key>) {
         if let Some(key) = met
             && let Ok(Some(wait)) = self.take_turn(&key).await

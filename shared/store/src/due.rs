@@ -1,8 +1,9 @@
-//! The index of what is due: records that time will change by itself, of all merchants, by the instant at which it will.
+//! The index of what is due: records that time will change by itself, of all merchants, by the instant at which it
+//! will.
 //!
-//! The index has a fixed number of partitions, the shards. A record's key decides its shard, so that reading what is due
-//! costs the rows that are due, however many merchants there are. The index lags and holds only keys: who acts on a row
-//! reads the record first.
+//! The index has a fixed number of partitions, the shards. A record's key decides its shard, so that reading what is
+//! due costs the rows that are due, however many merchants there are. The index lags and holds only keys: who acts on a
+//! row reads the record first.
 
 use aws_sdk_dynamodb::{
     operation::update_item::{UpdateItemError, UpdateItemOutput},
@@ -126,12 +127,12 @@ impl Store {
             }
         }
         let last = output.items().last().and_then(|item| item::text(item, &sort_name));
-        page.next = last.filter(|_| output.last_evaluated_key().is_some()).map(str::to_owned);
+        page.next = if output.last_evaluated_key().is_some() { last.map(str::to_owned) } else { None };
         Ok(page)
     }
 
-    /// Moves a row of the index to a later instant, unless the record was written since the row was read; whether it did.
-    /// The record and its version stay as they are, and its next version stands where its own due instant puts it.
+    /// Moves a row of the index to a later instant, unless the record was written since the row was read; whether it
+    /// did. The record and its version stay as they are, and its next version stands where its own due instant puts it.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be written.

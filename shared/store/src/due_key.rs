@@ -1,6 +1,6 @@
-//! Keys in the index of what is due: a fixed number of partitions over all live merchants, sorted by instant. A sandbox merchant has
-//! a partition of its own, because what is due there is due by its own clock (decision 31); but when its lists are counted is a matter of
-//! real time.
+//! Keys in the index of what is due: a fixed number of partitions over all live merchants, sorted by instant. A sandbox
+//! merchant has a partition of its own, because what is due there is due by its own clock (decision 31); but when its
+//! lists are counted is a matter of real time.
 
 use sha2::{Digest as _, Sha256};
 
@@ -17,7 +17,9 @@ pub fn index_key(key: &Key, instant: &str) -> (String, String) {
     let sort = format!("{}#{}", key.partition, key.sort);
     let (merchant, kind) = key.partition.split_once('#').unwrap_or_default();
     let sandbox = Id::<MerchantReference>::parse(merchant).filter(|merchant| merchant.kind() == MerchantKind::Sandbox);
-    if let Some(sandbox) = sandbox.filter(|_| kind != KindName::CountingTask.as_str()) {
+    if let Some(sandbox) = sandbox
+        && kind != KindName::CountingTask.as_str()
+    {
         return (sandbox_partition(sandbox), format!("{instant}#{sort}"));
     }
     let shard = Sha256::digest(&sort)[0] % SHARDS;

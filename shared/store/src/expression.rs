@@ -101,7 +101,8 @@ impl Expression {
         self.value(&placeholder, value)
     }
 
-    /// Adds that the instant at `path` lies after `now`, or does not, joined with `AND`. Instants compare as their text.
+    /// Adds that the instant at `path` lies after `now`, or does not, joined with `AND`. Instants compare as their
+    /// text.
     #[must_use]
     pub fn and_instant(mut self, path: &str, is_ahead: IsAhead, now: Timestamp) -> Self {
         for (step, name) in path.split('.').enumerate() {

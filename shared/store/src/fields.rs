@@ -1,8 +1,9 @@
-//! A record's writable fields, written once: what a create takes, what a patch may change and what an answer shows come from
-//! one struct.
+//! A record's writable fields, written once: what a create takes, what a patch may change and what an answer shows come
+//! from one struct.
 //!
 //! A create takes all of them; those without a serde default are required. A patch takes any of them but those marked
-//! `x-create-only`. Neither takes a field marked `readOnly`, which the service sets. An `Option` is null when there is nothing; it may be set to null.
+//! `x-create-only`. Neither takes a field marked `readOnly`, which the service sets. An `Option` is null when there is
+//! nothing; it may be set to null.
 
 use schemars::JsonSchema;
 use serde::{Serialize, de::DeserializeOwned};
@@ -11,8 +12,8 @@ use super::Entity;
 
 /// A kind of record whose fields clients write.
 pub trait Writable: Entity {
-    /// The fields that clients write, under the names and in the form of the API. An entity that has others too holds them
-    /// flattened, beside what the service sets.
+    /// The fields that clients write, under the names and in the form of the API. An entity that has others too holds
+    /// them flattened, beside what the service sets.
     type Fields: Serialize + DeserializeOwned + JsonSchema + Send;
 }
 

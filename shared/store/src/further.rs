@@ -1,6 +1,7 @@
 //! A record under several values of one index. An item stands in an index once, so the record is stored again for each
-//! further value, whole, in a partition of its own: a list reads that item as it reads the record itself, filters it and
-//! counts it. Whatever writes the record writes these items in the same transaction, so that they never differ from it.
+//! further value, whole, in a partition of its own: a list reads that item as it reads the record itself, filters it
+//! and counts it. Whatever writes the record writes these items in the same transaction, so that they never differ from
+//! it.
 
 use std::{collections::HashMap, fmt::Display};
 
@@ -50,7 +51,8 @@ pub fn keys<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Vec<Key> {
     keys.chain(rare_state::key(tenant, record)).collect()
 }
 
-/// The primary key of the item whose place in the list's index ends with `id`, which is a record's id or that of an item here.
+/// The primary key of the item whose place in the list's index ends with `id`, which is a record's id or that of an
+/// item here.
 pub fn key_of(tenant: &Tenant, list: &ItemList, id: &str) -> HashMap<String, AttributeValue> {
     let partition = if id.starts_with(MARK) { partition(tenant, list.kind()) } else { list.collection(tenant) };
     Key { partition, sort: id.to_owned() }.attributes()

@@ -29,9 +29,9 @@ pub struct EmptiedFields {
 }
 
 impl Transaction {
-    /// Empties these fields of a live record and of its copies under further values of an index, and takes its metadata; all else stays
-    /// as it is by then. `after` is the record's next version and says who does it, and when. `refusal` when the record or a
-    /// copy is no longer there.
+    /// Empties these fields of a live record and of its copies under further values of an index, and takes its
+    /// metadata; all else stays as it is by then. `after` is the record's next version and says who does it, and when.
+    /// `refusal` when the record or a copy is no longer there.
     pub fn empty_texts(
         &mut self,
         fields: EmptiedFields,

@@ -1,5 +1,5 @@
-//! A record of any kind, read without knowing its type: for what concerns all that is held about somebody, such as an export, whichever
-//! area a record belongs to. It is never written as a whole.
+//! A record of any kind, read without knowing its type: for what concerns all that is held about somebody, such as an
+//! export, whichever area a record belongs to. It is never written as a whole.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -42,7 +42,8 @@ impl<E, K> IndexBy<E, Id<K>> {
 }
 
 impl<E, V> IndexBy<E, V> {
-    /// By values that are the same when `text` of them is the same. The partition has its digest: a text may be longer than a key.
+    /// By values that are the same when `text` of them is the same. The partition has its digest: a text may be longer
+    /// than a key.
     #[must_use]
     pub const fn compared(index: Index, name: &'static str, text: fn(&V) -> String) -> Self {
         Self { index, name, written: Written::Digest(text), entity: PhantomData }

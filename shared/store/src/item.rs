@@ -24,7 +24,8 @@ const KIND: &str = "kind";
 pub const WRITE_ID: &str = "write_id";
 /// Largest record, in bytes of its item, so that a page of 100 stays below 5 MB.
 pub const RECORD_BYTES_MAX: usize = 48 * 1024;
-/// Largest record when it is made, or when its metadata changes: what happens to it later, such as a cancellation, has room.
+/// Largest record when it is made, or when its metadata changes: what happens to it later, such as a cancellation, has
+/// room.
 pub const NEW_RECORD_BYTES_MAX: usize = 44 * 1024;
 
 /// What an item has besides the fields of its record.
@@ -93,7 +94,8 @@ pub fn decode<E: Entity>(item: Item) -> Result<Record<E>, StoreError> {
     Ok(header.with(body))
 }
 
-/// What every record has, and the body that is its kind's own. Apart from [`decode`], so that a program has it once and not for each kind.
+/// What every record has, and the body that is its kind's own. Apart from [`decode`], so that a program has it once and
+/// not for each kind.
 fn header(mut item: Item) -> Result<(RecordHeader, AttributeValue), String> {
     let body = item.remove("body").ok_or("it has no body")?;
     let header = serde_dynamo::from_item(item).map_err(|error: serde_dynamo::Error| error.to_string())?;

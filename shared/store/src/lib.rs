@@ -1,5 +1,5 @@
-//! DynamoDB: what a record tells to be stored, keys, reads, lists and transactions. Only this crate and the wiring in `work` name the SDK.
-//! It knows no business.
+//! DynamoDB: what a record tells to be stored, keys, reads, lists and transactions. Only this crate and the wiring in
+//! `work` name the SDK. It knows no business.
 
 pub mod calendar_entry;
 pub mod calendar_lists;
@@ -118,7 +118,8 @@ impl Store {
         self.hints.remember(tenant, id, hint);
     }
 
-    /// The same store, which leaves out of whole lists what cannot be read, and notes it: for a check that goes on where a request fails.
+    /// The same store, which leaves out of whole lists what cannot be read, and notes it: for a check that goes on
+    /// where a request fails.
     #[must_use]
     pub fn passing_over(&self) -> Self {
         Self { passed_over: Some(Arc::default()), ..self.clone() }

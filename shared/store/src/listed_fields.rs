@@ -1,5 +1,5 @@
-//! By which of their fields the live records of a kind are listed: for each value of such a field there is a list of its own, which is counted as
-//! the list of all records is (`docs/decisions/0049-filter-lists.md`).
+//! By which of their fields the live records of a kind are listed: for each value of such a field there is a list of
+//! its own, which is counted as the list of all records is (`docs/decisions/0049-filter-lists.md`).
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,8 @@ use values::id::KindName;
 pub struct FilterLists {
     /// The fields, alone and together, as paths in the body; of a field with several values a record stands under each.
     pub by: &'static [&'static [&'static str]],
-    /// Further fields that stand in the rows of the lists, so that a list can be narrowed by them without reading records.
+    /// Further fields that stand in the rows of the lists, so that a list can be narrowed by them without reading
+    /// records.
     pub kept: &'static [&'static str],
 }
 

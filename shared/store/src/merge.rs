@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use super::item::{self, Item};
 use values::ApiError;
 
-/// `current` with the given fields replaced, inside objects too; an array replaces the array that was there. Exact numbers
-/// are given as their text, as the validator hands them over.
+/// `current` with the given fields replaced, inside objects too; an array replaces the array that was there. Exact
+/// numbers are given as their text, as the validator hands them over.
 ///
 /// # Errors
 /// 422 `incomplete` when an object that was not there before is given without what it needs; 500 when the body does not

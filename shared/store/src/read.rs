@@ -1,4 +1,5 @@
-//! Reads by key. All of them are strongly consistent, but where it is said otherwise: what was written is there at once.
+//! Reads by key. All of them are strongly consistent, but where it is said otherwise: what was written is there at
+//! once.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -70,8 +71,8 @@ impl Store {
         self.get_item(&Key::record(tenant, id, RecordSet::Live)).await?.map(item::decode).transpose()
     }
 
-    /// The live record with this id; where there is none, what stands in for it, with whether it was found. Who may not know which of both it
-    /// is asks in this way: the same is read, decoded and looked at for one as for the other.
+    /// The live record with this id; where there is none, what stands in for it, with whether it was found. Who may not
+    /// know which of both it is asks in this way: the same is read, decoded and looked at for one as for the other.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -223,8 +224,8 @@ impl Store {
         Ok(counters.iter().map(value).collect())
     }
 
-    /// The same store after one call that reads these items, with what this one has read ahead and not answered yet. Decisions rest on
-    /// them as on any read: under the versions that they have.
+    /// The same store after one call that reads these items, with what this one has read ahead and not answered yet.
+    /// Decisions rest on them as on any read: under the versions that they have.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
@@ -258,7 +259,8 @@ impl Store {
         self.batches(keys, Freshness::Present).await
     }
 
-    /// The same of what may lag by a moment, at half the units: for what lists show beside their records, never for a decision.
+    /// The same of what may lag by a moment, at half the units: for what lists show beside their records, never for a
+    /// decision.
     pub(crate) async fn batch_get_lagging(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
         self.batches(keys, Freshness::Lagging).await
     }

@@ -1,5 +1,5 @@
-//! Items that are read before they are needed. Work that needs many, and knows which, waits for one call instead of one after the other:
-//! each item is answered once out of what was read, and from then on by the store.
+//! Items that are read before they are needed. Work that needs many, and knows which, waits for one call instead of one
+//! after the other: each item is answered once out of what was read, and from then on by the store.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -15,8 +15,8 @@ use values::{
 
 /// A kind of record: how it is stored, listed and shown.
 pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send + Sync {
-    /// Fields by which a search by words can be narrowed; none for a kind that has no rows of words, because its lists stay short or
-    /// nobody searches them (`docs/decisions/0014-search.md`).
+    /// Fields by which a search by words can be narrowed; none for a kind that has no rows of words, because its lists
+    /// stay short or nobody searches them (`docs/decisions/0014-search.md`).
     const WORD_ROWS: &'static [&'static str] = &[];
 
     /// The states in which so few records of its calendar lists are that they are found by them.
@@ -63,8 +63,8 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         None
     }
 
-    /// Where else it stands in an index, under other values than the one in [`Self::indexes`]: once under each. For each of
-    /// them the record is stored once more.
+    /// Where else it stands in an index, under other values than the one in [`Self::indexes`]: once under each. For
+    /// each of them the record is stored once more.
     fn further_entries(&self) -> Vec<FurtherEntry> {
         Vec::new()
     }
@@ -74,8 +74,9 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
         None
     }
 
-    /// What is kept of it once it is archived and no list shows it any more: the same without what people wrote. Its metadata is dropped
-    /// then, too. `None` for a kind whose archived records are still shown, or have nothing that anybody wrote.
+    /// What is kept of it once it is archived and no list shows it any more: the same without what people wrote. Its
+    /// metadata is dropped then, too. `None` for a kind whose archived records are still shown, or have nothing that
+    /// anybody wrote.
     fn put_away(&self) -> Option<Self> {
         None
     }
@@ -100,8 +101,8 @@ pub struct IndexEntry {
     pub sort: String,
 }
 
-/// States in which few records of a kind are. Those that are stored in one stand under it in these indexes, too, so that a list by it need not
-/// read the others.
+/// States in which few records of a kind are. Those that are stored in one stand under it in these indexes, too, so
+/// that a list by it need not read the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RareState {
     /// Their numbers in [`CalendarEntry`].
@@ -290,7 +291,7 @@ impl<E: Entity> Record<E> {
     /// What is counted of it in calendar lists: of a live record.
     #[must_use]
     pub fn calendar_entry(&self) -> Option<CalendarEntry> {
-        self.body.calendar_entry().filter(|_| self.record_set == RecordSet::Live)
+        if self.record_set == RecordSet::Live { self.body.calendar_entry() } else { None }
     }
 
     /// The wire form at the instant `now`.

@@ -18,7 +18,8 @@ pub const PARTITION_KEY: &str = "pk";
 pub const SORT_KEY: &str = "sk";
 /// Attribute after whose time, in seconds since 1970, DynamoDB may delete an item.
 pub const EXPIRES_AT: &str = "expires_at_epoch";
-/// Marks an item that an operator imported: that it is there is told nobody once more. Whoever writes the record next writes it without the mark.
+/// Marks an item that an operator imported: that it is there is told nobody once more. Whoever writes the record next
+/// writes it without the mark.
 pub const IMPORTED: &str = "imported";
 
 /// Key attributes of the table and its indexes, partition before sort.
@@ -29,8 +30,8 @@ pub fn key_attributes() -> Vec<(String, String)> {
         .collect()
 }
 
-/// Makes the table, for local development and tests. An existing table is left as it is. It has a stream, as the deployed one has, only where
-/// somebody reads it ([`begin_stream`]): most tests do not.
+/// Makes the table, for local development and tests. An existing table is left as it is. It has a stream, as the
+/// deployed one has, only where somebody reads it ([`begin_stream`]): most tests do not.
 ///
 /// # Errors
 /// [`StoreError`] when the database refuses it or cannot be reached.

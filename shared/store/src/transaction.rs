@@ -26,8 +26,8 @@ use values::{ApiError, ErrorCode, KindName, Metadata, tenant::Tenant};
 
 /// DynamoDB allows this many actions in one transaction.
 pub const WRITES_MAX: usize = 100;
-/// What callers may put into one: committing adds an item of what changes in lists by time (`super::lists`) for each kind that has such, and a
-/// booking and its invoice may change together.
+/// What callers may put into one: committing adds an item of what changes in lists by time (`super::lists`) for each
+/// kind that has such, and a booking and its invoice may change together.
 pub const ACTIONS_MAX: usize = WRITES_MAX - 2;
 
 /// The writes of one operation. Nothing happens before `Store::commit`, and then all of it or nothing.
@@ -88,8 +88,8 @@ impl Transaction {
         self.exchange_calendar(None, Some(record));
     }
 
-    /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists when
-    /// its record set changed.
+    /// Replaces `before` by `after`, its next version, with its unique names, and moves it between the kind's two lists
+    /// when its record set changed.
     pub fn replace<E: Entity>(&mut self, before: &Record<E>, after: &Record<E>) {
         let refusal = version_conflict();
         let kept = further::keys(&self.tenant, after);
@@ -117,8 +117,8 @@ impl Transaction {
         self.exchange_unique_keys(&before.unique_keys(), &after.unique_keys(), after.id);
     }
 
-    /// Replaces `before` by `after`, its next version, which is of another kind and has the same id. For kinds without unique names and
-    /// rows of words.
+    /// Replaces `before` by `after`, its next version, which is of another kind and has the same id. For kinds without
+    /// unique names and rows of words.
     pub fn transfer<A: Entity, B: Entity>(&mut self, before: &Record<A>, after: &Record<B>) {
         for key in further::keys(&self.tenant, before) {
             self.push(Write::Delete { key, condition: always() }, version_conflict());
@@ -135,8 +135,9 @@ impl Transaction {
         self.moves.push(Move::entering(Key::record(&self.tenant, after.id, after.record_set)));
     }
 
-    /// Deletes a record that was read for good, with its unique names and further entries, as nothing else is: for what never counted,
-    /// such as the items of a draft, and for what people take back. Not for a kind that has rows of words.
+    /// Deletes a record that was read for good, with its unique names and further entries, as nothing else is: for what
+    /// never counted, such as the items of a draft, and for what people take back. Not for a kind that has rows of
+    /// words.
     pub fn remove<E: Entity>(&mut self, before: &Record<E>) {
         let key = Key::record(&self.tenant, before.id, before.record_set);
         self.push(
@@ -186,7 +187,8 @@ impl Transaction {
         }
     }
 
-    /// Sets one field of the value of `key` and counts its version, whatever else it has: whoever has read it decides anew.
+    /// Sets one field of the value of `key` and counts its version, whatever else it has: whoever has read it decides
+    /// anew.
     pub fn set_in_value<T: Serialize>(&mut self, key: &Key, field: &str, value: &T) {
         match item::attribute(value) {
             Ok(value) => {
@@ -267,16 +269,17 @@ impl Transaction {
     fn put<E: Entity>(&mut self, record: &Record<E>, condition: Expression, refusal: ApiError, most: usize) {
         let encoded = item::encode(&self.tenant, record)
             .and_then(|item| further::items(&self.tenant, record).map(|further| (item, further)));
-        self.put_items(encoded, item::shown_size(record), (condition, refusal), most);
+        self.put_items(encoded, item::shown_size(record), condition, refusal, most);
     }
 
-    /// Stores the item of a record under its condition, and its further items, which have none. Apart from [`Self::put`], so that a program has it
-    /// once and not for each kind.
+    /// Stores the item of a record under its condition, and its further items, which have none. Apart from
+    /// [`Self::put`], so that a program has it once and not for each kind.
     fn put_items(
         &mut self,
         encoded: Result<(Item, Vec<Item>), StoreError>,
         shown_size: usize,
-        (condition, refusal): (Expression, ApiError),
+        condition: Expression,
+        refusal: ApiError,
         most: usize,
     ) {
         match encoded {
@@ -307,7 +310,10 @@ impl Transaction {
 
 /// An archived record as it is stored, when not all of it is kept.
 fn put_away<E: Entity>(after: &Record<E>) -> Option<Record<E>> {
-    let body = after.body.put_away().filter(|_| after.record_set == RecordSet::Archived)?;
+    if after.record_set != RecordSet::Archived {
+        return None;
+    }
+    let body = after.body.put_away()?;
     Some(Record { body, metadata: Metadata::default(), ..after.clone() })
 }
 

@@ -1,10 +1,10 @@
-//! Turns: many writers of one item that come back at random keep meeting, and whoever has bad luck long enough runs out of time. So who
-//! has met another takes the next free moment of the item, and comes back then: one writer after the other, in the order in which they
-//! asked ([decision 42](../../../docs/decisions/0042-turns.md)).
+//! Turns: many writers of one item that come back at random keep meeting, and whoever has bad luck long enough runs out
+//! of time. So who has met another takes the next free moment of the item, and comes back then: one writer after the
+//! other, in the order in which they asked ([decision 42](../../../docs/decisions/0042-turns.md)).
 //!
-//! A turn is nothing but a moment. Nobody has to give it back, so a process that dies keeps nobody waiting; a writer that comes outside of
-//! its turn is still kept out by the conditions of its transaction. The moments are of real time, whatever the clock of the records says:
-//! they are when a process wakes.
+//! A turn is nothing but a moment. Nobody has to give it back, so a process that dies keeps nobody waiting; a writer
+//! that comes outside of its turn is still kept out by the conditions of its transaction. The moments are of real time,
+//! whatever the clock of the records says: they are when a process wakes.
 
 use std::time::Duration;
 
@@ -37,7 +37,8 @@ const KEPT_SECONDS: i64 = 3_600;
 const TRIES_MAX: u32 = 3;
 
 impl Store {
-    /// Takes the next turn at the item with this key, and says how long it is until then; `None` when it is too far away.
+    /// Takes the next turn at the item with this key, and says how long it is until then; `None` when it is too far
+    /// away.
     ///
     /// # Errors
     /// When the store cannot be written.

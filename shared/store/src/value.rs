@@ -1,4 +1,5 @@
-//! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their version.
+//! Values that are no records, each under its own key. Written by `Transaction::put_encoded`, usually under their
+//! version.
 
 use aws_sdk_dynamodb::{
     error::BuildError,

@@ -51,8 +51,12 @@ impl Drop for Afterwards {
     #[expect(clippy::expect_used, reason = "a check that cannot be made is no check")]
     fn drop(&mut self) {
         let asked = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(Asked { check, config, clock, tenants }) = asked.filter(|_| !thread::panicking()) else { return };
-        // The test's runtime is about to end and must not be waited in: the check has a thread and a runtime of its own.
+        let Some(Asked { check, config, clock, tenants }) = asked else { return };
+        if thread::panicking() {
+            return;
+        }
+        // The test's runtime is about to end and must not be waited in: the check has a thread and a runtime of its
+        // own.
         let checking = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {

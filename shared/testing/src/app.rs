@@ -145,8 +145,9 @@ impl TestApp {
         Self { function, routes, config, context, clock, log, queue, faults, invocations, afterwards, client, stranger }
     }
 
-    /// When the last copy of this service is dropped and the test has not failed, `check` is asked what disagrees in the records of its merchants, and
-    /// the test fails when anything does. A test that writes past every rule is not asked.
+    /// When the last copy of this service is dropped and the test has not failed, `check` is asked what disagrees in
+    /// the records of its merchants, and the test fails when anything does. A test that writes past every rule is not
+    /// asked.
     #[must_use]
     pub fn checked_by(self, check: Check) -> Self {
         self.afterwards.begin(check, self.config.clone(), Arc::<TestClock>::clone(&self.clock));
@@ -207,7 +208,8 @@ impl TestApp {
         provisioning::tenant_of(ClientId::parse(&self.client.client_id).expect("a client id"))
     }
 
-    /// Stores a record of this client's merchant past every rule, that of unique names too: for what another area would make.
+    /// Stores a record of this client's merchant past every rule, that of unique names too: for what another area would
+    /// make.
     ///
     /// # Panics
     /// When the store refuses it.

@@ -1,5 +1,5 @@
-//! Which calls each function makes of DynamoDB, of the store of files and of the queue, collected over all tests for `infra/check/roles`, which
-//! compares them with the roles.
+//! Which calls each function makes of DynamoDB, of the store of files and of the queue, collected over all tests for
+//! `infra/check/roles`, which compares them with the roles.
 
 use std::{
     collections::HashSet,
@@ -22,8 +22,8 @@ type Known = (File, HashSet<String>);
 /// Where they are written.
 static FILE: OnceLock<Option<Mutex<Known>>> = OnceLock::new();
 
-/// Does `work` in the name of `caller`: the path of a request, which names a function in `template.yaml`, or the function's own name where it has
-/// no path.
+/// Does `work` in the name of `caller`: the path of a request, which names a function in `template.yaml`, or the
+/// function's own name where it has no path.
 pub async fn called_by<F: Future>(caller: &str, work: F) -> F::Output {
     work::observer::observe(note_action);
     CALLER.scope(shape(caller), work).await
@@ -55,7 +55,8 @@ fn note_action(action: &str, on: &str) {
     let line = json!({"caller": caller, "action": action, "on": on}).to_string();
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     if known.1.insert(line.clone()) {
-        // One write for a line, because other processes append to the same file. Without the file the check finds nothing, and says so.
+        // One write for a line, because other processes append to the same file. Without the file the check finds
+        // nothing, and says so.
         let _ = known.0.write_all(format!("{line}\n").as_bytes());
     }
 }

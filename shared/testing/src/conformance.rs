@@ -49,7 +49,8 @@ pub fn faults(routes: &Routes, method: &str, path: &str, (status, media_type): (
     faults
 }
 
-/// The reasons of a broken rule that the document does not name for this operation. While they are recorded, each is known.
+/// The reasons of a broken rule that the document does not name for this operation. While they are recorded, each is
+/// known.
 fn unknown_reasons(route: &Route, error: &Value) -> Vec<String> {
     if error["code"] != ErrorCode::RuleViolation.as_str() {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! DynamoDB in our own process: dynoxide, an implementation on SQLite, served on loopback so that the real SDK talks to it.
+//! DynamoDB in our own process: dynoxide, an implementation on SQLite, served on loopback so that the real SDK talks to
+//! it.
 
 use std::{
     collections::HashMap,
@@ -77,11 +78,12 @@ pub fn stream_of(endpoint: &str, table: &str) -> Result<TableStream, String> {
     Ok(TableStream::of(database, is_file.then_some(beside), table))
 }
 
-/// Databases in memory that tests share: each does its work on one thread, and that of all tests is half of what they do.
+/// Databases in memory that tests share: each does its work on one thread, and that of all tests is half of what they
+/// do.
 const SHARED: usize = 2;
 
-/// Address of a database in memory that the tests of this process share: there they are apart by merchant, as customers are. A thread, and so a
-/// test, always gets the same one.
+/// Address of a database in memory that the tests of this process share: there they are apart by merchant, as customers
+/// are. A thread, and so a test, always gets the same one.
 ///
 /// # Panics
 /// When this machine has no loopback.

@@ -126,9 +126,9 @@ impl Faults {
         self.state().rules.clear();
     }
 
-    /// From now on writes conflict as DynamoDB's do and those of no local database: every item of a transaction, also one that it only
-    /// checks, is the transaction's own until it has ended, and it takes so many milliseconds longer. What names such an item meanwhile
-    /// is cancelled.
+    /// From now on writes conflict as DynamoDB's do and those of no local database: every item of a transaction, also
+    /// one that it only checks, is the transaction's own until it has ended, and it takes so many milliseconds longer.
+    /// What names such an item meanwhile is cancelled.
     pub fn overlaps_conflict(&self, milliseconds: u64) {
         self.state().open_for = Some(milliseconds);
     }
@@ -158,8 +158,8 @@ impl Faults {
         std::mem::take(&mut self.state().seen)
     }
 
-    /// What was asked of DynamoDB since this was asked last, counted exactly (`round_trips`); nothing when this is asked for the first time. It needs
-    /// a runtime of one thread.
+    /// What was asked of DynamoDB since this was asked last, counted exactly (`round_trips`); nothing when this is
+    /// asked for the first time. It needs a runtime of one thread.
     #[must_use]
     pub fn account(&self) -> Account {
         self.state().round_trips.get_or_insert_default().account()
@@ -316,7 +316,8 @@ impl HttpConnector for Between {
     }
 }
 
-/// A call that goes when its turn is. Its answer has arrived whole when it ends, so that nobody waits for the rest of it.
+/// A call that goes when its turn is. Its answer has arrived whole when it ends, so that nobody waits for the rest of
+/// it.
 async fn in_step(
     round_trips: RoundTrips,
     connector: SharedHttpConnector,

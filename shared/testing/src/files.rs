@@ -1,5 +1,5 @@
-//! A stand-in for the store of files in our own process: the few requests of Amazon S3 that this service and its clients send, with the
-//! same judgement of signatures, headers and digests.
+//! A stand-in for the store of files in our own process: the few requests of Amazon S3 that this service and its
+//! clients send, with the same judgement of signatures, headers and digests.
 
 use std::{
     collections::HashMap,
@@ -88,8 +88,8 @@ fn file(folder: &Path, key: &str) -> PathBuf {
     folder.join(values::text::digest(key))
 }
 
-/// Serves the store from a thread of its own, and says where. Links are judged by `clock`, and for ever good without one. Files lie in
-/// `folder`, or in memory.
+/// Serves the store from a thread of its own, and says where. Links are judged by `clock`, and for ever good without
+/// one. Files lie in `folder`, or in memory.
 ///
 /// # Errors
 /// A sentence for people: this machine has no loopback.
@@ -185,7 +185,8 @@ fn stored(objects: &Objects, key: &str, headers: &HeaderMap, content: Vec<u8>) -
     }
 }
 
-/// Whether the request is the one that was signed: the same method, key, query and signed headers, while the link is good.
+/// Whether the request is the one that was signed: the same method, key, query and signed headers, while the link is
+/// good.
 fn is_signed(method: &Method, uri: &Uri, headers: &HeaderMap, now: Option<Timestamp>) -> bool {
     let query = query(uri);
     let of = |name: &str| query.iter().find(|(told, _)| told == name).map(|(_, value)| value.as_str());

@@ -1,15 +1,17 @@
-//! Round trips in sequence, counted exactly and whatever the machine does: calls that are asked for side by side are let go together, and the next
-//! ones when all of these have ended and nothing more can be done without them. So the number of times that calls were let go is the length of the
-//! longest chain of calls of which each waits for the one before it.
+//! Round trips in sequence, counted exactly and whatever the machine does: calls that are asked for side by side are
+//! let go together, and the next ones when all of these have ended and nothing more can be done without them. So the
+//! number of times that calls were let go is the length of the longest chain of calls of which each waits for the one
+//! before it.
 //!
-//! Only on a runtime of one thread: there, who has yielded often enough knows that everybody else has done what they can.
+//! Only on a runtime of one thread: there, who has yielded often enough knows that everybody else has done what they
+//! can.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
-/// How often a call yields before it believes that nobody has anything left to do but wait. The longest way from the end of a call to the next is a
-/// few polls.
+/// How often a call yields before it believes that nobody has anything left to do but wait. The longest way from the
+/// end of a call to the next is a few polls.
 const QUIET_YIELDS: u32 = 64;
 
 /// What was asked of DynamoDB.

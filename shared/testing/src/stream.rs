@@ -1,7 +1,7 @@
 //! The stream of a table of the embedded database, in the form in which Lambda hands it over.
 //!
-//! It is read in this process, past the network: of the SDK this would be a crate of its own for three calls. What is read is what
-//! DynamoDB's `GetRecords` answers, so the consumer gets here what it gets in Lambda.
+//! It is read in this process, past the network: of the SDK this would be a crate of its own for three calls. What is
+//! read is what DynamoDB's `GetRecords` answers, so the consumer gets here what it gets in Lambda.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,8 @@ use serde_json::Value;
 
 /// Records that are read at once at most.
 const AT_ONCE: usize = 100;
-/// The database looks for the largest number of a stream at each write, and through the whole stream unless there is an index on it.
+/// The database looks for the largest number of a stream at each write, and through the whole stream unless there is an
+/// index on it.
 const INDEX: &str =
     "CREATE INDEX IF NOT EXISTS stream_by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER))";
 /// What was read, but for its last record: the numbers of those to come follow on it.
@@ -76,7 +77,8 @@ impl TableStream {
         self.last = None;
     }
 
-    /// Removes what was read, which a deployed stream does after a day. What is read again after a restart is at most one record.
+    /// Removes what was read, which a deployed stream does after a day. What is read again after a restart is at most
+    /// one record.
     ///
     /// # Errors
     /// A sentence for people, when the database cannot be written.

@@ -23,21 +23,22 @@ impl Customer {
         Counter::new("customer_assignments", id)
     }
 
-    /// Counts the orders of a customer that have neither been completed nor cancelled, as far as that was written down: above 0 the
-    /// customer does not go.
+    /// Counts the orders of a customer that have neither been completed nor cancelled, as far as that was written down:
+    /// above 0 the customer does not go.
     #[must_use]
     pub fn open_orders(id: Id<Self>) -> Counter {
         Counter::new("customer_open_orders", id)
     }
 
-    /// Counts the registrations for events of a customer, and the entries in their waiting lists, that have not ended, as far as that was
-    /// written down: above 0 the customer does not go.
+    /// Counts the registrations for events of a customer, and the entries in their waiting lists, that have not ended,
+    /// as far as that was written down: above 0 the customer does not go.
     #[must_use]
     pub fn open_registrations(id: Id<Self>) -> Counter {
         Counter::new("customer_event_registrations", id)
     }
 
-    /// Counts the requests for help of a customer that are not closed, as far as that was written down: above 0 the customer does not go.
+    /// Counts the requests for help of a customer that are not closed, as far as that was written down: above 0 the
+    /// customer does not go.
     #[must_use]
     pub fn open_tickets(id: Id<Self>) -> Counter {
         Counter::new("customer_open_tickets", id)
@@ -49,8 +50,8 @@ impl Customer {
         Counter::new("customer_assigned_tickets", id)
     }
 
-    /// Counts the contracts of a customer that have not ended, drafts among them, as far as that was written down: above 0 the customer
-    /// does not go.
+    /// Counts the contracts of a customer that have not ended, drafts among them, as far as that was written down:
+    /// above 0 the customer does not go.
     #[must_use]
     pub fn contracts(id: Id<Self>) -> Counter {
         Counter::new("customer_contracts", id)

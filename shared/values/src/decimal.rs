@@ -138,8 +138,8 @@ thread_local! {
     static AS_TEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `encode` with decimals that serialize as strings of their exact text, from which [`Decimal`] deserializes. Formats
-/// other than JSON text have no number that keeps every digit. What it calls must not wait for anything.
+/// Runs `encode` with decimals that serialize as strings of their exact text, from which [`Decimal`] deserializes.
+/// Formats other than JSON text have no number that keeps every digit. What it calls must not wait for anything.
 pub fn with_text<T>(encode: impl FnOnce() -> T) -> T {
     /// Sets back what was before, also when `encode` panics.
     struct Before(bool);

@@ -2,9 +2,10 @@
 
 use super::text::folded;
 
-/// The form in which two e-mail addresses are the same: without regard to case, and with an internationalised domain in its letters, whether
-/// it was written in letters or in the ASCII form of mail servers (`bücher.example` and `xn--bcher-kva.example`; UTS 46). Everything that
-/// asks whether two people are one asks for this form. A domain that is none stays as it is.
+/// The form in which two e-mail addresses are the same: without regard to case, and with an internationalised domain in
+/// its letters, whether it was written in letters or in the ASCII form of mail servers (`bücher.example` and
+/// `xn--bcher-kva.example`; UTS 46). Everything that asks whether two people are one asks for this form. A domain that
+/// is none stays as it is.
 #[must_use]
 pub fn comparable_email(email: &str) -> String {
     let Some((person, domain)) = email.trim().rsplit_once('@') else { return folded(email) };

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 macro_rules! kind_names {
     ($($(#[$condition:meta])* $variant:ident $name:literal $about:literal),+ $(,)?) => {
-        /// The registry of kinds: the name that each kind has in keys. A name stands for one type alone, which says so in
-        /// its `impl Kind`; a structure test counts them.
+        /// The registry of kinds: the name that each kind has in keys. A name stands for one type alone, which says so
+        /// in its `impl Kind`; a structure test counts them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum KindName {
             $($(#[$condition])* #[doc = $about] $variant,)+

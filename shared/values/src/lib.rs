@@ -1,5 +1,5 @@
-//! Values of the trade, pure: money, decimals, time and time zones, identifiers and their markers, text, scopes and secrets, the tenant,
-//! and the errors that an operation answers. Nothing here reads, writes or waits.
+//! Values of the trade, pure: money, decimals, time and time zones, identifiers and their markers, text, scopes and
+//! secrets, the tenant, and the errors that an operation answers. Nothing here reads, writes or waits.
 
 pub mod account_key;
 pub mod amount;

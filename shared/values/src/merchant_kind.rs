@@ -9,8 +9,8 @@ use super::{Id, MerchantReference};
 pub enum MerchantKind {
     /// It does; its clock is real time.
     Live,
-    /// It is for trying things out, with a clock of its own. Its id is a UUID of version 8 instead of 7, so that nothing has to be
-    /// read to tell it from a live one.
+    /// It is for trying things out, with a clock of its own. Its id is a UUID of version 8 instead of 7, so that
+    /// nothing has to be read to tell it from a live one.
     Sandbox,
 }
 

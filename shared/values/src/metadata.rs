@@ -22,8 +22,8 @@ const VALUE_CHARACTERS_MAX: usize = 500;
 #[serde(transparent)]
 pub struct Metadata(BTreeMap<String, String>);
 
-/// What an update changes of a client's own keys: a key with a value is set, one with null is removed, and one that is not named
-/// stays.
+/// What an update changes of a client's own keys: a key with a value is set, one with null is removed, and one that is
+/// not named stays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MetadataPatch(BTreeMap<String, Option<String>>);

@@ -28,8 +28,8 @@ pub struct PriceChange {
     pub apply_to: PriceChangeScope,
 }
 
-/// The changes planned for a price, in the order in which they take effect. The price before the first of them stands beside
-/// them.
+/// The changes planned for a price, in the order in which they take effect. The price before the first of them stands
+/// beside them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]

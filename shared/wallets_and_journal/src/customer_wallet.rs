@@ -22,8 +22,8 @@ pub struct CustomerWallet {
     /// How many postings of day passes there are.
     #[serde(default)]
     day_passes_posted: u64,
-    /// When the next periods of subscriptions begin that may grant something, or they end before: a wallet in which nothing is left to
-    /// expire is due then too.
+    /// When the next periods of subscriptions begin that may grant something, or they end before: a wallet in which
+    /// nothing is left to expire is due then too.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     renews: Vec<NextPeriod>,
 }
@@ -106,8 +106,8 @@ impl CustomerWallet {
         Ok(())
     }
 
-    /// Up to which instant time goes by for a unit while subscriptions are not renewed: a charge that was scheduled on a cycle
-    /// waits for that cycle to begin, or to be given up.
+    /// Up to which instant time goes by for a unit while subscriptions are not renewed: a charge that was scheduled on
+    /// a cycle waits for that cycle to begin, or to be given up.
     #[must_use]
     pub fn free_until(&self, unit: Unit, now: Timestamp) -> Timestamp {
         let waits = waiting_for_grant(self.wallet.of(unit));

@@ -1,5 +1,5 @@
-//! Transactions of credits and of day passes: one record for each posting of a wallet, and one for each scheduled charge.
-//! What was posted is never changed, but for a note of what reversed it.
+//! Transactions of credits and of day passes: one record for each posting of a wallet, and one for each scheduled
+//! charge. What was posted is never changed, but for a note of what reversed it.
 
 use billing::wallet::{Bucket, Posting, PostingKind, Unit};
 use records::Location;

@@ -15,8 +15,8 @@ impl UnitOfWork {
     /// store `member`, which now names the company. A place in an archived company at the same location ends with it.
     ///
     /// # Errors
-    /// 409 when the company is archived, when the member is in a company of its location already, or in too many; 503 when the store cannot
-    /// be read.
+    /// 409 when the company is archived, when the member is in a company of its location already, or in too many; 503
+    /// when the store cannot be read.
     pub async fn join_company(
         &self,
         transaction: &mut Transaction,
@@ -51,9 +51,9 @@ impl UnitOfWork {
         Ok(place)
     }
 
-    /// Takes a member out of an archived company of a location, which keeps its members only until they join another there; the place
-    /// that still holds the member's name at the location. That company may be left without a manager: it does nothing until it is
-    /// restored, and whoever joins it then is its manager.
+    /// Takes a member out of an archived company of a location, which keeps its members only until they join another
+    /// there; the place that still holds the member's name at the location. That company may be left without a manager:
+    /// it does nothing until it is restored, and whoever joins it then is its manager.
     async fn leave_archived(
         &self,
         transaction: &mut Transaction,

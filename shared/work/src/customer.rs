@@ -50,7 +50,8 @@ impl UnitOfWork {
         Ok(customer)
     }
 
-    /// Refuses an address of somebody who is to have something new as nobody's customer when it is that of a blocked member.
+    /// Refuses an address of somebody who is to have something new as nobody's customer when it is that of a blocked
+    /// member.
     ///
     /// # Errors
     /// 422 `customer_blocked` naming the field; 503 when the store cannot be read.
@@ -128,8 +129,8 @@ impl CustomerRecord {
         }
     }
 
-    /// Whether only documents still name it: a deleted company, or an anonymised or deleted member. A company that is archived can be
-    /// restored.
+    /// Whether only documents still name it: a deleted company, or an anonymised or deleted member. A company that is
+    /// archived can be restored.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         match self {

@@ -1,5 +1,5 @@
-//! A unit of work: whose data is touched, at which instant, through which store; and what a process does work with: verified credentials,
-//! the store of files, the queue.
+//! A unit of work: whose data is touched, at which instant, through which store; and what a process does work with:
+//! verified credentials, the store of files, the queue.
 
 pub mod auth;
 mod aws_json;

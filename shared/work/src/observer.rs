@@ -1,5 +1,5 @@
-//! Who is told what this process asks of the queue and of the store of files: nobody in production. Tests collect it, to compare it with
-//! the roles of the functions, so that what serves a request need not know of tests.
+//! Who is told what this process asks of the queue and of the store of files: nobody in production. Tests collect it,
+//! to compare it with the roles of the functions, so that what serves a request need not know of tests.
 
 use std::sync::OnceLock;
 

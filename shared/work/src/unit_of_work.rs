@@ -1,5 +1,5 @@
-//! One unit of work: whose data, at which instant, through which store, and the verbs that need nothing else. An operation's
-//! [`Call`](shared::api::Call) is one with an answer to give; scheduled work is one without.
+//! One unit of work: whose data, at which instant, through which store, and the verbs that need nothing else. An
+//! operation's [`Call`](shared::api::Call) is one with an answer to give; scheduled work is one without.
 
 use std::sync::Arc;
 
@@ -34,9 +34,9 @@ pub struct UnitOfWork {
     pub renew_wallets: Option<RenewWallet>,
 }
 
-/// Writes down everything that has been granted to a customer's wallet by now, before something is decided on the wallet or shown of it;
-/// whether that is all of it. What grants stands on wallets, and whoever decides on one is told at the door what renews it: the route
-/// table and the sweep's registry say so for all their work.
+/// Writes down everything that has been granted to a customer's wallet by now, before something is decided on the
+/// wallet or shown of it; whether that is all of it. What grants stands on wallets, and whoever decides on one is told
+/// at the door what renews it: the route table and the sweep's registry say so for all their work.
 pub type RenewWallet = for<'a> fn(&'a UnitOfWork, Id<Customer>, Crossing) -> BoxFuture<'a, Result<bool, ApiError>>;
 
 /// What a renewal does when somebody else renews the same at the same moment.
@@ -49,8 +49,8 @@ pub enum Crossing {
 }
 
 impl UnitOfWork {
-    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes. What it uses of the
-    /// store is counted on the context's own account.
+    /// Work that no client asked for: `name` is what stands in the records it changes. Nothing asks it for scopes. What
+    /// it uses of the store is counted on the context's own account.
     #[must_use]
     pub fn scheduled(context: &Context, tenant: Tenant, name: &str) -> Self {
         Self::scheduled_at(context, tenant, name, context.clock.now())
@@ -152,8 +152,8 @@ impl UnitOfWork {
         Ok(records)
     }
 
-    /// The refusal of a field that names no live record: 422 `reference_archived` when the record was put away, otherwise
-    /// `reference_not_found`.
+    /// The refusal of a field that names no live record: 422 `reference_archived` when the record was put away,
+    /// otherwise `reference_not_found`.
     pub async fn missing_reference<E: Entity>(&self, id: Id<E>, field: impl Into<String>) -> ApiError {
         match self.store.find_any(&self.caller.tenant, id).await {
             Ok(Some(_)) => ApiError::reference_archived(field),
@@ -264,7 +264,8 @@ pub async fn sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Reco
     Ok(store.find(tenant, tenant.merchant().cast()).await?)
 }
 
-/// What the clock of a merchant shows at an instant of real time: that instant for a live merchant, for which nothing is read.
+/// What the clock of a merchant shows at an instant of real time: that instant for a live merchant, for which nothing
+/// is read.
 ///
 /// # Errors
 /// 503 when the store cannot be read, or while a request advances the clock.
@@ -285,7 +286,8 @@ pub async fn told_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Resul
     Ok((!clock.body.is_standing(real)).then(|| clock.body.at(real)))
 }
 
-/// The same, also while a request advances the clock: where it stands then. For work that nobody asks for and that must not wait.
+/// The same, also while a request advances the clock: where it stands then. For work that nobody asks for and that must
+/// not wait.
 ///
 /// # Errors
 /// 503 when the store cannot be read.

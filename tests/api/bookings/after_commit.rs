@@ -8,8 +8,8 @@ use tests::{RoomFixture, accepted, instant, made, sweep, total};
 
 use super::series;
 
-/// The answer to a request after whose first so many transactions the database is silent for ever. The deadline is that of
-/// the service, and is awaited on a clock that has nothing else to wait for.
+/// The answer to a request after whose first so many transactions the database is silent for ever. The deadline is that
+/// of the service, and is awaited on a clock that has nothing else to wait for.
 async fn silenced(
     fixture: &RoomFixture,
     transactions: u32,

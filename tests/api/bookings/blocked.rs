@@ -1,4 +1,5 @@
-//! Who is blocked makes no bookings: neither as the customer nor for a company, and also not at the moment of the block.
+//! Who is blocked makes no bookings: neither as the customer nor for a company, and also not at the moment of the
+//! block.
 
 use std::time::{Duration, Instant};
 

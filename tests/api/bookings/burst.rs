@@ -1,5 +1,6 @@
-//! A burst of bookings, and what counts them afterwards (decision 46): the consumer of the stream and the sweep, and no request. `BURST=3200
-//! BACKLOG=10000 cargo test -p tests --test api -- bookings::burst --nocapture` has the size of the issue.
+//! A burst of bookings, and what counts them afterwards (decision 46): the consumer of the stream and the sweep, and no
+//! request. `BURST=3200 BACKLOG=10000 cargo test -p tests --test api -- bookings::burst --nocapture` has the size of
+//! the issue.
 
 use std::time::{Duration as Wait, Instant};
 

@@ -1,4 +1,5 @@
-//! Totals and pages of lists of bookings (decision 46): exact after any history, whether changes are counted yet or not.
+//! Totals and pages of lists of bookings (decision 46): exact after any history, whether changes are counted yet or
+//! not.
 
 use chrono::Duration;
 use scheduling::Booking;

@@ -1,4 +1,5 @@
-//! Changes of lists by time are counted by the consumer of the stream and by the sweep (decision 46): once, whatever fails, and none is forgotten.
+//! Changes of lists by time are counted by the consumer of the stream and by the sweep (decision 46): once, whatever
+//! fails, and none is forgotten.
 
 use chrono::Duration;
 use scheduling::Booking;

@@ -22,7 +22,8 @@ fn day(number: u64) -> NaiveDate {
     NaiveDate::from_ymd_opt(2026, 12, 1).unwrap() + Days::new(number)
 }
 
-/// Stores a day of the room on which so many bookings of a minute begin every second minute, each as large as one can be.
+/// Stores a day of the room on which so many bookings of a minute begin every second minute, each as large as one can
+/// be.
 async fn fill(fixture: &RoomFixture, number: u64, bookings: i64) {
     let midnight = Timestamp::parse(&format!("{}T00:00:00Z", day(number))).unwrap();
     let slot = |at: i64| Slot {

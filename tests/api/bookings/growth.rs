@@ -1,5 +1,5 @@
-//! What a page of the list of bookings costs, however many bookings there are (decision 46). `CALENDAR_BOOKINGS=100000 ./test --test api
-//! bookings::growth -- --nocapture` measures it with more.
+//! What a page of the list of bookings costs, however many bookings there are (decision 46). `CALENDAR_BOOKINGS=100000
+//! ./test --test api bookings::growth -- --nocapture` measures it with more.
 
 use chrono::Duration;
 use scheduling::{Booking, booking::BookingState, resource::Resource};
@@ -18,8 +18,8 @@ const UNITS_MAX: f64 = 18.0;
 /// Countings at the end.
 const COUNTINGS: u64 = 40;
 
-/// As the issue describes a large merchant: 50 rooms, 20 bookings of each a day from eight to six, 10 % of them cancelled. The last tenth of the days are to
-/// come at `now`.
+/// As the issue describes a large merchant: 50 rooms, 20 bookings of each a day from eight to six, 10 % of them
+/// cancelled. The last tenth of the days are to come at `now`.
 fn booking(sample: &Booking, number: u64, all: u64, now: Timestamp) -> Booking {
     let (day, of_day) = (number / (A_DAY * ROOMS), number % (A_DAY * ROOMS));
     let days = all.div_ceil(A_DAY * ROOMS);

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use tests::{RoomFixture, accepted, instant};
 
-/// A room at 40 an hour, at 20 from four hours on, of which a cancellation costs half from so many minutes before the start
-/// on. It is ten days before the bookings.
+/// A room at 40 an hour, at 20 from four hours on, of which a cancellation costs half from so many minutes before the
+/// start on. It is ten days before the bookings.
 async fn fixture(minutes: u32) -> RoomFixture {
     let fee = json!({"free_minutes": minutes, "public_ladder": [{"minutes_before": minutes, "fee_percent": 50}]});
     let rates = json!([{"unit_amount": 40}, {"from_minutes": 240, "unit_amount": 20}]);

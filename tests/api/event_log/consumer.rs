@@ -1,4 +1,5 @@
-//! The consumer: one event for each change, none for what did not happen, the same one however often the stream is read.
+//! The consumer: one event for each change, none for what did not happen, the same one however often the stream is
+//! read.
 
 use serde_json::{Value, json};
 use testing::Fault;

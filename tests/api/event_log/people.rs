@@ -1,4 +1,5 @@
-//! What events have of people: it is exported with the person and emptied when the person is anonymised, whenever the consumer runs.
+//! What events have of people: it is exported with the person and emptied when the person is anonymised, whenever the
+//! consumer runs.
 
 use serde_json::{Value, json};
 use tests::{FeedFixture, OutboxFixture, instant, location, made, member, resource, sweep};

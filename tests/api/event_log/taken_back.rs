@@ -1,4 +1,5 @@
-//! What was taken back is in no event: of a deleted post, of what was said below it, of a ticket that became a sensitive one.
+//! What was taken back is in no event: of a deleted post, of what was said below it, of a ticket that became a
+//! sensitive one.
 
 use chrono::Duration;
 use serde_json::{Value, json};
@@ -79,7 +80,8 @@ async fn a_consumer_that_is_late_does_not_write_what_was_taken_back_meanwhile() 
     accepted(&feed.app.delete(&format!("/feed-posts/{post}")).await, 200);
     outbox.app.clock.advance(Duration::minutes(2));
     sweep(&outbox.app.context).await;
-    // What stands in one shard of the stream is read in its order, other shards earlier or later: here everything that went comes first.
+    // What stands in one shard of the stream is read in its order, other shards earlier or later: here everything that
+    // went comes first.
     let batch = outbox.batch();
     let records = batch["Records"].as_array().expect("records").clone();
     let (gone, rest): (Vec<Value>, Vec<Value>) =

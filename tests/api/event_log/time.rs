@@ -1,4 +1,5 @@
-//! What time does by itself is an event once the sweep has written it down: each state of the catalogue that nobody's request brings.
+//! What time does by itself is an event once the sweep has written it down: each state of the catalogue that nobody's
+//! request brings.
 
 use chrono::Duration;
 use serde_json::json;

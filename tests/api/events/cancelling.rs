@@ -9,8 +9,8 @@ async fn cancel(fixture: &EventFixture, event: &str) -> TestResponse {
     fixture.app.post(&format!("/events/{event}/cancel"), json!({"reason": "Ill"})).await
 }
 
-/// An event with tickets of every source: credits, an item that waits, one that was issued, a payment outside that was made and one that
-/// was not, a guest, and somebody who waits.
+/// An event with tickets of every source: credits, an item that waits, one that was issued, a payment outside that was
+/// made and one that was not, a guest, and somebody who waits.
 struct Crowd {
     fixture: EventFixture,
     event: String,

@@ -23,7 +23,8 @@ async fn called_with(app: &TestApp, scopes: &[&str]) -> TestApp {
     app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") })
 }
 
-/// Texts that break what does not expect them: right to left, joined, 5,000 combining marks, markup, and what other programs execute.
+/// Texts that break what does not expect them: right to left, joined, 5,000 combining marks, markup, and what other
+/// programs execute.
 fn hostile() -> Vec<String> {
     vec![
         "\u{200f}\u{5d8}\u{5e7}\u{5e1}\u{5d8} \u{645}\u{6cc}\u{200c}\u{62e}".to_owned(),

@@ -1,4 +1,5 @@
-//! Totals and pages of lists of invoices by days of issue (decision 46): exact after any history, whether changes are counted yet or not.
+//! Totals and pages of lists of invoices by days of issue (decision 46): exact after any history, whether changes are
+//! counted yet or not.
 
 use chrono::Duration;
 use money_documents::Invoice;
@@ -17,7 +18,8 @@ const AMSTERDAM: i64 = 60;
 const KATHMANDU: i64 = 345;
 const LOS_ANGELES: i64 = -480;
 
-/// A business of three locations in three time zones, with a history of invoices and a subscription that makes one a day.
+/// A business of three locations in three time zones, with a history of invoices and a subscription that makes one a
+/// day.
 struct History {
     fixture: InvoiceFixture,
     locations: [(String, i64); 3],

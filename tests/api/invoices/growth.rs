@@ -1,5 +1,5 @@
-//! What a page of invoices by days of issue costs, however many there are (decision 46). `CALENDAR_INVOICES=100000 ./test --test api
-//! invoices::growth -- --nocapture` measures it with more.
+//! What a page of invoices by days of issue costs, however many there are (decision 46). `CALENDAR_INVOICES=100000
+//! ./test --test api invoices::growth -- --nocapture` measures it with more.
 
 use billing::documents::InvoiceStatus;
 use chrono::Duration;
@@ -23,7 +23,8 @@ fn named<K>(number: u64) -> Id<K> {
     Id::parse(&format!("01990000-0000-7000-8000-{number:012}")).expect("an id")
 }
 
-/// When invoice number `number` was issued, in milliseconds after the first: in each month first the run, then the days.
+/// When invoice number `number` was issued, in milliseconds after the first: in each month first the run, then the
+/// days.
 fn issued_after(number: u64) -> i64 {
     let (month, place) = (number / A_MONTH, number % A_MONTH);
     let minutes = match place.checked_sub(A_RUN) {

@@ -6,7 +6,8 @@ use tests::{InvoiceFixture, accepted, location_with, with};
 #[tokio::test]
 async fn half_of_the_smallest_unit_is_rounded_away_from_zero() {
     let fixture = InvoiceFixture::new().await;
-    // 21 % of each is half a unit more than an even number of them, such as 10.5 cents: to the even neighbour it would be down.
+    // 21 % of each is half a unit more than an even number of them, such as 10.5 cents: to the even neighbour it would
+    // be down.
     for (currency, price, total) in [
         ("EUR", json!(0.5), json!(0.61)),
         ("EUR", json!(2.5), json!(3.03)),

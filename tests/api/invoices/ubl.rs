@@ -36,7 +36,8 @@ fn has(document: &str, parts: &[&str]) {
     }
 }
 
-/// Tax situations: prices without and with tax, several rates, none, discounts, lines below zero, a currency without decimals.
+/// Tax situations: prices without and with tax, several rates, none, discounts, lines below zero, a currency without
+/// decimals.
 fn situations() -> Vec<(&'static str, Value, Value)> {
     let item = |price: Value, more: Value| {
         tests::with(json!({"description": "Desk", "quantity": 1, "unit_amount": price}), &more)

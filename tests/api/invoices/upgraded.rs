@@ -1,4 +1,5 @@
-//! Invoices that were stored by a version that did not count lists by days of issue, and listed invoices by numbers in an index.
+//! Invoices that were stored by a version that did not count lists by days of issue, and listed invoices by numbers in
+//! an index.
 
 use chrono::Duration;
 use money_documents::Invoice;
@@ -39,7 +40,8 @@ async fn listed(fixture: &InvoiceFixture, query: &str) -> Vec<String> {
     ids
 }
 
-/// A business at two locations whose invoices, three a day at each, were stored by the version before but for the last six.
+/// A business at two locations whose invoices, three a day at each, were stored by the version before but for the last
+/// six.
 async fn business() -> (InvoiceFixture, String, Vec<String>) {
     let fixture = InvoiceFixture::alone().await;
     let far = location_with(&fixture.app, json!({"time_zone": "Asia/Kathmandu"})).await;

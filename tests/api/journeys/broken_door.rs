@@ -1,5 +1,5 @@
-//! The door of the boardroom: it breaks, the room cannot be booked, somebody repairs it, it breaks again, and in the end it is closed for
-//! good.
+//! The door of the boardroom: it breaks, the room cannot be booked, somebody repairs it, it breaks again, and in the
+//! end it is closed for good.
 
 use serde_json::{Value, json};
 

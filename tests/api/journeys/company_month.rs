@@ -1,4 +1,5 @@
-//! Blue Harbour's March: its people book rooms, one invoice has all of it, and what was wrong with it is credited and refunded.
+//! Blue Harbour's March: its people book rooms, one invoice has all of it, and what was wrong with it is credited and
+//! refunded.
 
 use serde_json::{Value, json};
 use tests::{accepted, resource};

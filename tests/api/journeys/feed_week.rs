@@ -1,4 +1,5 @@
-//! A week in the feed: an announcement everywhere, a lunch that is arranged, an advertisement that is reported, and somebody who leaves.
+//! A week in the feed: an announcement everywhere, a lunch that is arranged, an advertisement that is reported, and
+//! somebody who leaves.
 
 use serde_json::{Value, json};
 

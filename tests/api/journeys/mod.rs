@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use testing::TestApp;
 use tests::{accepted, app_alone, books_add_up, location_with, made};
 
-/// A sandbox merchant that uses credits and is paid within 14 days, with a location in Amsterdam where 21 % tax is added to prices.
+/// A sandbox merchant that uses credits and is paid within 14 days, with a location in Amsterdam where 21 % tax is
+/// added to prices.
 struct Story {
     app: TestApp,
     location: String,

@@ -1,4 +1,5 @@
-//! An office, from the tour of a visitor to the contract, its months, notice and the day on which everything is settled.
+//! An office, from the tour of a visitor to the contract, its months, notice and the day on which everything is
+//! settled.
 
 use serde_json::{Value, json};
 

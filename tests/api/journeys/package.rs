@@ -1,4 +1,5 @@
-//! Ten credits: bought in the shop on an invoice, one spent on a room, refused for return, returned once that was given back.
+//! Ten credits: bought in the shop on an invoice, one spent on a room, refused for return, returned once that was given
+//! back.
 
 use serde_json::{Value, json};
 use tests::{accepted, resource};

@@ -1,5 +1,5 @@
-//! Vera's visit: invited by e-mail, admitted with the QR code of the invitation, on the list while she is there, and forgotten when the
-//! retention of visitors is over.
+//! Vera's visit: invited by e-mail, admitted with the QR code of the invitation, on the list while she is there, and
+//! forgotten when the retention of visitors is over.
 
 use serde_json::{Value, json};
 use tests::total;

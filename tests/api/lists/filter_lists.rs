@@ -1,4 +1,5 @@
-//! Filter lists (decision 49) against a plain model: one step after the other, with faults, many at once, and made anew.
+//! Filter lists (decision 49) against a plain model: one step after the other, with faults, many at once, and made
+//! anew.
 
 use std::collections::BTreeSet;
 
@@ -172,7 +173,8 @@ async fn a_change_of_what_is_not_asked_for_does_not_leave_a_record_out() {
     history.app.unchecked();
 }
 
-/// Takes away what says that the merchant's lists are complete, and some of what they are made of, as if records were older than their kind's lists.
+/// Takes away what says that the merchant's lists are complete, and some of what they are made of, as if records were
+/// older than their kind's lists.
 async fn forget(app: &TestApp, history: &History) {
     let complete = Key::single(&app.tenant(), "filter-lists", "complete");
     let mut transaction = history.transaction();

@@ -1,4 +1,5 @@
-//! Periods of lists in order of creation: what the counts of a list say of them, and what is read at their ends, against a plain model.
+//! Periods of lists in order of creation: what the counts of a list say of them, and what is read at their ends,
+//! against a plain model.
 
 #![expect(clippy::print_stdout, reason = "the counts are for people to read")]
 

@@ -8,8 +8,8 @@ use tests::{
     location_with, member, resource, resource_body,
 };
 
-/// Sixteen bookings of two rooms on as many days, against a change of their location: how many were accepted, whether the change was, and
-/// the location.
+/// Sixteen bookings of two rooms on as many days, against a change of their location: how many were accepted, whether
+/// the change was, and the location.
 async fn run(app: &TestApp, customer: &str, (query, change): (&str, Value), round: u64) -> (usize, bool, String) {
     let location = location_with(app, json!({"name": format!("Dock {round}")})).await;
     let rooms = [

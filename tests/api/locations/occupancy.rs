@@ -144,6 +144,7 @@ async fn every_resource_is_looked_at_in_few_round_trips() {
     assert_eq!(occupancy(&fixture).await.body["data"]["bookings_expected"], 1);
     occupancy(&fixture).await;
     let line: Value = serde_json::from_str(fixture.app.logged().last().expect("a line")).expect("JSON");
-    // The location, its resources, its check-ins, its visitors, how many events and contracts it ever had, the resources' days, the booking.
+    // The location, its resources, its check-ins, its visitors, how many events and contracts it ever had, the
+    // resources' days, the booking.
     assert_eq!(line["store_calls"], 7, "{line}");
 }

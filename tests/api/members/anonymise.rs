@@ -352,7 +352,8 @@ async fn a_person_with_all_that_the_limits_allow_is_anonymised() {
     }
 }
 
-/// Twelve people of these locations and of a company at each of five, with as many words as there may be; and the first of the companies.
+/// Twelve people of these locations and of a company at each of five, with as many words as there may be; and the first
+/// of the companies.
 async fn twelve(app: &TestApp, locations: &[String]) -> (Vec<String>, String) {
     let mut companies = Vec::new();
     for _ in 0..5 {

@@ -1,4 +1,5 @@
-//! What a page of the list of members costs by each of its filters, however many members there are (decision 49). `LISTED_MEMBERS=100000 ./test
+//! What a page of the list of members costs by each of its filters, however many members there are (decision 49).
+//! `LISTED_MEMBERS=100000 ./test
 //! --test api members::growth -- --nocapture` measures it with more.
 
 use chrono::Duration;
@@ -17,7 +18,8 @@ fn named<K>(number: u64) -> Id<K> {
     Id::parse(&format!("01990000-0000-7000-8000-{number:012}")).expect("an id")
 }
 
-/// A member of one or two locations; one in fifty is blocked, one in a hundred runs a location, one in three is of a company.
+/// A member of one or two locations; one in fifty is blocked, one in a hundred runs a location, one in three is of a
+/// company.
 fn member(number: u64) -> Member {
     let email = EmailAddress::new(format!("member-{number}@example.com"));
     let mut member = Member::new(email, Name::new("Ann"));
@@ -83,7 +85,8 @@ async fn a_page_by_any_filter_costs_the_same_however_many_members_there_are() {
             let units = units.expect("units");
             println!("| {filter} | {page} of {pages} | {total} | {depth} | {calls} | {units} |");
             assert_eq!(answer.status, 200, "{filter} {page} {}", answer.text);
-            // Two filters without a list of their own read the rows of the shorter list; without a filter whole records are passed over.
+            // Two filters without a list of their own read the rows of the shorter list; without a filter whole records
+            // are passed over.
             let has_list = !(filter.is_empty() || filter.contains("role=manager&") || filter == "blocked=false");
             assert!(units <= 60.0 || !has_list, "{filter} {page}: {units}");
         }

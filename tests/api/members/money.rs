@@ -1,5 +1,5 @@
-//! Money of a person: exported, and emptied of what people wrote, but for what the books need. And what the person left under an address
-//! without being the member who has it: as a guest of an event, or as a visitor.
+//! Money of a person: exported, and emptied of what people wrote, but for what the books need. And what the person left
+//! under an address without being the member who has it: as a guest of an event, or as a visitor.
 
 use serde_json::{Value, json};
 use testing::TestApp;

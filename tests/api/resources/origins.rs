@@ -93,7 +93,8 @@ async fn a_block_that_something_is_in_the_way_of_is_refused_with_what_would_make
     let work = work_of(&fixture);
     let (event, mut transaction) = event(&fixture, &work, "Open day");
     block(&fixture, &work, &mut transaction, &event).await.expect("a block");
-    // Somebody books the time before it is written: the whole is refused, and decided again it names what is in the way.
+    // Somebody books the time before it is written: the whole is refused, and decided again it names what is in the
+    // way.
     accepted(&fixture.book("11:00", "13:00").await, 201);
     let late = work.store.commit(transaction).await.expect_err("the day was changed");
     assert_eq!(late.code, ErrorCode::VersionConflict);

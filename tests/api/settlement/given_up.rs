@@ -1,4 +1,5 @@
-//! What a booking gave back of an invoice that is voided or given up since, and gifts because of which it gave back less.
+//! What a booking gave back of an invoice that is voided or given up since, and gifts because of which it gave back
+//! less.
 
 use serde_json::{Value, json};
 use testing::TestResponse;
@@ -10,7 +11,8 @@ async fn void(room: &RoomFixture, invoice: &str) -> String {
     room.app.post(&format!("/invoices/{invoice}/void"), json!({})).await.refusal()
 }
 
-/// A booking that stood on five invoices with 20 each and was cancelled: three are credited, of the two others the credit waits.
+/// A booking that stood on five invoices with 20 each and was cancelled: three are credited, of the two others the
+/// credit waits.
 async fn cancelled_on_five(room: &RoomFixture) -> (Value, Vec<String>) {
     let booking = booked(room, "08:00", "09:00", "invoice", json!({})).await;
     let mut invoices = vec![invoiced(room, &room.member).await];

@@ -5,8 +5,8 @@ use tests::{RoomFixture, accepted, at_once, having, made};
 
 use super::{LACKING, book, booked, charged, grant, id, items, left, with_room};
 
-/// A company at the location that lets members put rooms on its invoice, with the fixture's member as its manager and Bob with
-/// these fields.
+/// A company at the location that lets members put rooms on its invoice, with the fixture's member as its manager and
+/// Bob with these fields.
 async fn company(room: &RoomFixture, bob: Value) -> (String, String) {
     let fields = json!({"location_id": room.location, "name": "Blue Harbour", "pay_with_invoice": {"rooms": true}});
     let company = made(&room.app, "/companies", fields).await;

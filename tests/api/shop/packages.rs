@@ -125,8 +125,8 @@ async fn a_package_pays_for_a_booking_and_is_refused_for_return() {
     books_add_up(&room.app).await;
 }
 
-/// An order of two packages of ten credits each in one bucket, the dear one for 100 and the cheap one for 10, on an issued invoice, of
-/// which ten credits are spent.
+/// An order of two packages of ten credits each in one bucket, the dear one for 100 and the cheap one for 10, on an
+/// issued invoice, of which ten credits are spent.
 async fn half_spent(shop: &ShopFixture) -> TestResponse {
     let grants = json!([{"type": "credits", "amount": 10, "duration_days": 90}]);
     let dear = shop.package(grants.clone()).await;

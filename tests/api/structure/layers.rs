@@ -107,7 +107,8 @@ fn no_floor_has_the_name_of_a_package_of_a_function() {
     none_of(&taken.map(|name| format!("shared/{name} and functions/{name}")).collect::<Vec<_>>());
 }
 
-/// What serves requests knows nothing of tests: lower floors tell an observer, and only tests and the local service depend on `testing`.
+/// What serves requests knows nothing of tests: lower floors tell an observer, and only tests and the local service
+/// depend on `testing`.
 #[test]
 fn only_tests_and_the_local_service_depend_on_testing() {
     let areas = fs::read_dir(in_repository("functions")).expect("a folder");
@@ -124,8 +125,8 @@ fn only_tests_and_the_local_service_depend_on_testing() {
     none_of(&faults);
 }
 
-/// A tenant is made of verified credentials and by an operator's tools alone. The lint refuses it everywhere else: here it is expected to, and
-/// an expectation that is not met is an error of the gate.
+/// A tenant is made of verified credentials and by an operator's tools alone. The lint refuses it everywhere else: here
+/// it is expected to, and an expectation that is not met is an error of the gate.
 #[test]
 #[expect(clippy::disallowed_methods, reason = "planted: the lint must find it")]
 fn a_tenant_made_elsewhere_is_found_by_the_lint() {

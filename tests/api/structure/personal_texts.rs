@@ -1,4 +1,5 @@
-//! What people write in records of a customer is declared, field by field: as a text that anonymising empties, or as one that stays.
+//! What people write in records of a customer is declared, field by field: as a text that anonymising empties, or as
+//! one that stays.
 
 use std::collections::BTreeSet;
 

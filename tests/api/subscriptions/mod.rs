@@ -77,8 +77,8 @@ fn wish(fixture: &SubscriptionFixture, resource: &str, from: &str, to: &str) -> 
     json!({"resource_id": resource, "customer_id": fixture.member, "start_time": from, "end_time": to})
 }
 
-/// What becomes of such a booking by what a quote says of it: its outcome and total. It is then booked, and that it is made at that
-/// price, or refused, is checked.
+/// What becomes of such a booking by what a quote says of it: its outcome and total. It is then booked, and that it is
+/// made at that price, or refused, is checked.
 async fn booked_as_quoted(fixture: &SubscriptionFixture, resource: &str, from: &str, to: &str) -> (String, Value) {
     let wish = wish(fixture, resource, from, to);
     let quote = fixture.app.post("/bookings/quote", wish.clone()).await;

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted, location_with, made};
 
-/// A subscription with these fields to a plan whose price for renewals is so much from February on, which is refused then.
+/// A subscription with these fields to a plan whose price for renewals is so much from February on, which is refused
+/// then.
 async fn refused(fields: Value, price: i64) -> (SubscriptionFixture, String) {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let plan = json!({"name": "Desk", "price": 1, "currency": "EUR", "billing_cycle": "monthly"});

@@ -50,7 +50,8 @@ async fn nobody_says_anything_after_a_ticket_was_closed_at_the_same_moment() {
         assert!(answers.iter().all(|answer| matches!(answer.status, 200 | 201 | 409)), "{answers:?}");
         let told = fixture.activity(&id).await;
         let closed = told.iter().filter(|entry| entry.ends_with(">closed")).count();
-        // Entries stand in the order in which their requests were decided: a comment may stand after a closing that was written after it.
+        // Entries stand in the order in which their requests were decided: a comment may stand after a closing that was
+        // written after it.
         let said = told.iter().filter(|entry| *entry == "comment").count();
         let comments = answers.iter().filter(|answer| answer.status == 201).count();
         assert_eq!((closed, said), (1, comments), "{told:?}");

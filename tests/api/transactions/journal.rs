@@ -45,8 +45,8 @@ async fn the_trial_balance_of_a_past_instant_has_what_held_by_then() {
 
 #[tokio::test]
 async fn the_trial_balance_is_exact_at_every_instant_of_a_long_journal() {
-    // 400 entries of which every 7th holds days before it was written: closed in segments, many of them late. After this test,
-    // as after each, the check compares eight instants; here it is every tenth.
+    // 400 entries of which every 7th holds days before it was written: closed in segments, many of them late. After
+    // this test, as after each, the check compares eight instants; here it is every tenth.
     with_books(async |app| {
         begin_journal(app).await;
         let mut instants: Vec<(Timestamp, i64)> = Vec::new();

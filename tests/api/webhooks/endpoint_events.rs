@@ -1,4 +1,5 @@
-//! What is told of endpoints themselves: enough to know that one was disabled, no address and no secret, and nothing without end.
+//! What is told of endpoints themselves: enough to know that one was disabled, no address and no secret, and nothing
+//! without end.
 
 use serde_json::{Value, json};
 use tests::{OutboxFixture, Receiver, Receivers, WebhookFixture, location};

@@ -1,5 +1,5 @@
-//! From the change to the receiver and back: once a person is anonymised, nothing that the person wrote is left in the log, in deliveries or in
-//! what is sent again.
+//! From the change to the receiver and back: once a person is anonymised, nothing that the person wrote is left in the
+//! log, in deliveries or in what is sent again.
 
 use serde_json::{Value, json};
 use tests::{

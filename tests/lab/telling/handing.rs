@@ -1,5 +1,5 @@
-//! How the stream is handed to its consumer: in pieces, some of them twice, in overlapping ones, to two consumers at once, and to one that
-//! fails at any of its calls.
+//! How the stream is handed to its consumer: in pieces, some of them twice, in overlapping ones, to two consumers at
+//! once, and to one that fails at any of its calls.
 
 use std::collections::VecDeque;
 

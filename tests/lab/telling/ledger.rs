@@ -15,7 +15,8 @@ pub type Change = (String, String, i64, bool);
 /// Changes with how often each is there.
 pub type Counted<T> = BTreeMap<T, u64>;
 
-/// The changes of these records of the stream that clients are told of: each that gives a record of a told kind a new version.
+/// The changes of these records of the stream that clients are told of: each that gives a record of a told kind a new
+/// version.
 pub fn changes(records: &[Value], found: &mut Counted<Change>) {
     for record in records {
         let change = &record["dynamodb"];
@@ -74,7 +75,8 @@ pub async fn deliveries(app: &TestApp) -> Counted<(String, String)> {
     found
 }
 
-/// Compares the totals of the log's lists with the events themselves: of all, of each type, of each type of object and of some records.
+/// Compares the totals of the log's lists with the events themselves: of all, of each type, of each type of object and
+/// of some records.
 pub async fn check_totals(app: &TestApp, events: &[Value]) {
     let of = |field: &str| -> BTreeSet<String> {
         events.iter().map(|event| event[field].as_str().unwrap().to_owned()).collect()
@@ -88,7 +90,8 @@ pub async fn check_totals(app: &TestApp, events: &[Value]) {
     }
 }
 
-/// A digest of each item of a merchant: of its texts and numbers in order, because an item names its attributes in any order.
+/// A digest of each item of a merchant: of its texts and numbers in order, because an item names its attributes in any
+/// order.
 pub async fn items(app: &TestApp) -> Counted<u64> {
     let mut items = Counted::new();
     for item in app.table_text().await {

@@ -27,7 +27,7 @@ async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApp
     if !location.body.is_active {
         return Err(location_inactive());
     }
-    check_customer(call, &mut transaction, new.fields.customer_id, (&benefit, &location)).await?;
+    check_customer(call, &mut transaction, new.fields.customer_id, &benefit, &location).await?;
     transaction.require_still(&location, "is_active", &true, location_inactive());
     let mut application = BenefitApplication {
         fields: new.fields.clone(),

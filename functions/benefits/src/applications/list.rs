@@ -25,9 +25,11 @@ pub struct BenefitApplicationFilter {
     category_id: Option<Id<BenefitCategory>>,
     /// Only applications for benefits of this location.
     location_id: Option<Id<Location>>,
-    /// Only applications that were made on this day or later; a UTC day, or with `location_id` the location's local day.
+    /// Only applications that were made on this day or later; a UTC day, or with `location_id` the location's local
+    /// day.
     start_date: Option<Day>,
-    /// Only applications that were made on this day or earlier; a UTC day, or with `location_id` the location's local day.
+    /// Only applications that were made on this day or earlier; a UTC day, or with `location_id` the location's local
+    /// day.
     end_date: Option<Day>,
 }
 
@@ -43,8 +45,9 @@ pub async fn list(
     }
     let zone = zone_of_days(&call, &filter).await?;
     // The first filter that is given chooses the index; the others are compared record by record.
-    let customer = filter.customer_id.as_ref().filter(|_| filter.benefit_id.is_some());
-    let category = filter.category_id.as_ref().filter(|_| filter.benefit_id.is_some() || filter.customer_id.is_some());
+    let customer = if filter.benefit_id.is_some() { filter.customer_id.as_ref() } else { None };
+    let category =
+        if filter.benefit_id.is_some() || filter.customer_id.is_some() { filter.category_id.as_ref() } else { None };
     let applications = List::first_of([
         BenefitApplication::BY_BENEFIT.asked(filter.benefit_id.as_ref()),
         BenefitApplication::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
@@ -64,7 +67,8 @@ pub async fn list(
 /// With a location, days are local days of the location; without, or when there is no such location, UTC days.
 async fn zone_of_days(call: &Call, filter: &BenefitApplicationFilter) -> Result<TimeZone, ApiError> {
     let is_dated = filter.start_date.is_some() || filter.end_date.is_some();
-    let Some(location_id) = filter.location_id.filter(|_| is_dated) else { return Ok(TimeZone::UTC) };
+    let location_id = if is_dated { filter.location_id } else { None };
+    let Some(location_id) = location_id else { return Ok(TimeZone::UTC) };
     let location = call.store.find(call.tenant(), location_id).await?;
     Ok(location.map_or(TimeZone::UTC, |location| location.body.time_zone))
 }

@@ -58,8 +58,8 @@ pub struct BenefitFields {
     /// First instant at which it no longer can, and at which what is approved from now on expires; never when null.
     #[serde(default)]
     pub valid_until: Option<Timestamp>,
-    /// Most applications, besides those rejected and cancelled; no limit when null. Below what is used it only stops new
-    /// ones.
+    /// Most applications, besides those rejected and cancelled; no limit when null. Below what is used it only stops
+    /// new ones.
     #[serde(default)]
     #[schemars(range(min = 1, max = 1_000_000))]
     pub total_quota: Option<i64>,

@@ -1,4 +1,5 @@
-//! The stored records of this area, their wire forms, and what their fields keep among themselves. They know no operation.
+//! The stored records of this area, their wire forms, and what their fields keep among themselves. They know no
+//! operation.
 
 pub mod allowance;
 pub mod application;

@@ -17,7 +17,8 @@ pub async fn check_customer(
     call: &Call,
     transaction: &mut Transaction,
     id: Id<Customer>,
-    (benefit, location): (&Record<Benefit>, &Record<Location>),
+    benefit: &Record<Benefit>,
+    location: &Record<Location>,
 ) -> Result<(), ApiError> {
     let audience = audience_of(benefit.body.visibility);
     if audience == Audience::Admins {

@@ -1,5 +1,5 @@
-//! A repeated request to create a long series, with the idempotency key of one that did not finish: it goes on where that
-//! one stopped.
+//! A repeated request to create a long series, with the idempotency key of one that did not finish: it goes on where
+//! that one stopped.
 
 use scheduling::{ScheduleSnapshot, recurrence::expand};
 use shared::api::Call;
@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{booking_customer::bookers, paying::Paying, subscribers};
 
-/// Goes on with the series that an earlier request has begun. One that has failed meanwhile is taken back; then the result
-/// is `None`, and the series is made anew.
+/// Goes on with the series that an earlier request has begun. One that has failed meanwhile is taken back; then the
+/// result is `None`, and the series is made anew.
 ///
 /// # Errors
 /// What prevents the series; 503 when it cannot be finished now either.
@@ -41,8 +41,8 @@ pub async fn go_on(
     }
 }
 
-/// What is made of the series, and what is left to be made. Bookings that are left get new ids, because an id is drawn when
-/// its record is written, and the series names them from now on.
+/// What is made of the series, and what is left to be made. Bookings that are left get new ids, because an id is drawn
+/// when its record is written, and the series names them from now on.
 async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<BookingSeries>) -> Result<Begun, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
     let ids = series.body.booking_ids();

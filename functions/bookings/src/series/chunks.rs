@@ -1,9 +1,10 @@
 //! Makes a series that does not fit one transaction.
 //!
-//! First the series is stored with all its planned occurrences, together with the idempotency key of the request. Then its
-//! bookings are made in steps; each holds its time without being final. Then one write makes the series active, together
-//! with the answer, and its bookings become final. Until that write everything can be undone, and is when an occurrence
-//! cannot be booked. What an interrupted request leaves behind, a repeat with its key finishes, or it is taken back.
+//! First the series is stored with all its planned occurrences, together with the idempotency key of the request. Then
+//! its bookings are made in steps; each holds its time without being final. Then one write makes the series active,
+//! together with the answer, and its bookings become final. Until that write everything can be undone, and is when an
+//! occurrence cannot be booked. What an interrupted request leaves behind, a repeat with its key finishes, or it is
+//! taken back.
 
 use std::time::Duration;
 
@@ -69,8 +70,9 @@ pub async fn go_on(
     }
 }
 
-/// What becomes of a series that this request does not finish: a repeat with the same key can go on with it; without a key
-/// nobody will, and when the series is refused nobody may, so that it is taken back. What cannot be done now is the sweep's.
+/// What becomes of a series that this request does not finish: a repeat with the same key can go on with it; without a
+/// key nobody will, and when the series is refused nobody may, so that it is taken back. What cannot be done now is the
+/// sweep's.
 pub async fn given_up(call: &Call, series: &Record<BookingSeries>, error: ApiError) -> ApiError {
     if call.has_key() && error.code == ErrorCode::ServiceUnavailable {
         call.let_go(series.id.uuid()).await;
@@ -99,8 +101,8 @@ async fn make_runs(
     all.checked(input.on_conflict)
 }
 
-/// Whether there is time for another step: an eighth of the whole is kept for the end, and without an idempotency key also
-/// as much as was used, because taking back takes as long as making.
+/// Whether there is time for another step: an eighth of the whole is kept for the end, and without an idempotency key
+/// also as much as was used, because taking back takes as long as making.
 fn is_in_time(whole: Duration, left: Duration, has_key: bool) -> bool {
     let used = whole.saturating_sub(left);
     let kept = if has_key { Duration::ZERO } else { used };

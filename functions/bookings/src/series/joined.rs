@@ -1,5 +1,5 @@
-//! The booking of an offer to an entry that a series made is what the series' occurrence would have been, and joins the series
-//! (`docs/areas/bookings.md`, 43).
+//! The booking of an offer to an entry that a series made is what the series' occurrence would have been, and joins the
+//! series (`docs/areas/bookings.md`, 43).
 
 use scheduling::waitlist::WaitlistEntry;
 use shared::api::Call;

@@ -30,10 +30,10 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingSeriesF
         BookingSeries::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         BookingSeries::BY_LOCATION.asked(filter.location_id.as_ref()),
     ])
-    .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
+    .only("customer_id", if filter.resource_id.is_some() { filter.customer_id.as_ref() } else { None })
     .only(
         "location_id",
-        filter.location_id.filter(|_| filter.resource_id.is_some() || filter.customer_id.is_some()).as_ref(),
+        if filter.resource_id.is_some() || filter.customer_id.is_some() { filter.location_id.as_ref() } else { None },
     );
     call.page(series, paging).await
 }

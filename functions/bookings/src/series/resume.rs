@@ -19,8 +19,8 @@ use super::{
     waitlist,
 };
 
-/// Finishes the series with this id if it is active and unfinished, and takes it back if it has failed; true when there was
-/// something to do.
+/// Finishes the series with this id if it is active and unfinished, and takes it back if it has failed; true when there
+/// was something to do.
 ///
 /// # Errors
 /// 503 when that cannot be done now; it stays due.
@@ -40,7 +40,8 @@ pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
 /// 409 `invalid_state` while the series is being made or undone; 409 `version_conflict` when this has just finished the
 /// series or taken it back, so that the booking is read again.
 pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiError> {
-    let Some(id) = booking.series_id.filter(|_| booking.state == BookingState::Pending) else { return Ok(()) };
+    let id = if booking.state == BookingState::Pending { booking.series_id } else { None };
+    let Some(id) = id else { return Ok(()) };
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
     match found.map(|series| series.body.status(call.now)) {
         // One that is gone is being taken back.
@@ -79,7 +80,8 @@ pub fn finished(series: &Record<BookingSeries>) -> Record<BookingSeries> {
 /// # Errors
 /// 503 when it cannot be done now.
 pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), ApiError> {
-    let Some(until) = series.body.provisional_until.filter(|_| is_unfinished(&series.body)) else { return Ok(()) };
+    let until = if is_unfinished(&series.body) { series.body.provisional_until } else { None };
+    let Some(until) = until else { return Ok(()) };
     let lost = settle_bookings(call, &series, until).await?;
     let (id, lost) = (series.id, &lost);
     while waitlist_step(call, id).await? {}

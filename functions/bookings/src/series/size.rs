@@ -8,8 +8,9 @@ use store::{Record, transaction::ACTIONS_MAX};
 use uuid::Uuid;
 use values::{ApiError, Id};
 
-/// Actions that are neither bookings nor days: the series, the idempotency key, the counter of the customer, the condition on
-/// the member who books, a record of free bookings, the condition on what is assigned of a parent, and some to spare.
+/// Actions that are neither bookings nor days: the series, the idempotency key, the counter of the customer, the
+/// condition on the member who books, a record of free bookings, the condition on what is assigned of a parent, and
+/// some to spare.
 const OTHER_ACTIONS: usize = 12;
 
 /// Most day items of a whole series. They need thirty to forty transactions, for which one request has time.
@@ -64,8 +65,8 @@ impl Room {
         Self::beside(snapshot.taken(1).len(), snapshot.asked.len())
     }
 
-    /// Beside one condition on each of so many resources, one on what is assigned of it, and the record of free bookings of
-    /// each that is asked for.
+    /// Beside one condition on each of so many resources, one on what is assigned of it, and the record of free
+    /// bookings of each that is asked for.
     #[must_use]
     pub const fn beside(resources: usize, asked: usize) -> Self {
         Self { actions: ACTIONS_MAX.saturating_sub(OTHER_ACTIONS + 2 * resources + asked - 1) }
@@ -126,7 +127,9 @@ pub fn runs<T>(items: Vec<(T, Size)>, room: Room) -> Vec<Vec<T>> {
     let mut used = Size::default();
     for (item, size) in items {
         let together = used.plus(size);
-        if let Some(run) = runs.last_mut().filter(|_| together.fits(room)) {
+        if let Some(run) = runs.last_mut()
+            && together.fits(room)
+        {
             run.push(item);
             used = together;
         } else {

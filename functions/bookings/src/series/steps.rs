@@ -103,8 +103,8 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
     Ok(step)
 }
 
-/// Prepares and writes the change of bookings that fit one transaction; gives those whose time is free now, as they were,
-/// for [`released`], which is called when everything is written.
+/// Prepares and writes the change of bookings that fit one transaction; gives those whose time is free now, as they
+/// were, for [`released`], which is called when everything is written.
 ///
 /// # Errors
 /// What `change` refuses; 503 when others keep changing the same.

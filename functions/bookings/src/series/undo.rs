@@ -1,5 +1,5 @@
-//! Takes back a series that did not come about. The series is marked as failed first, so that no step of its making can be
-//! written any more, and who finds it goes on until all its bookings are gone.
+//! Takes back a series that did not come about. The series is marked as failed first, so that no step of its making can
+//! be written any more, and who finds it goes on until all its bookings are gone.
 
 use scheduling::{Booking, booking::transition};
 use shared::api::Call;
@@ -21,8 +21,8 @@ pub enum Afterwards {
     Kept,
 }
 
-/// Archives every booking that was made for a series, and then the series. If the series is active after all, because only
-/// the reply of that write was lost, its version tells and nothing is undone.
+/// Archives every booking that was made for a series, and then the series. If the series is active after all, because
+/// only the reply of that write was lost, its version tells and nothing is undone.
 ///
 /// # Errors
 /// 409 `version_conflict` when the series has changed; 503 when it cannot be taken back now: it stays due.

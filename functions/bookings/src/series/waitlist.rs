@@ -1,8 +1,8 @@
 //! Entries on the waiting list for occurrences whose time is taken.
 //!
 //! Entries are made in transactions that also write the series, which remembers them, so that each is made once however
-//! often this is started. An entry's id is drawn when it is written: a list's counts rely on ids that are young when they
-//! come.
+//! often this is started. An entry's id is drawn when it is written: a list's counts rely on ids that are young when
+//! they come.
 
 use scheduling::waitlist::{WantedTime, withdraw};
 use shared::api::Call;
@@ -39,8 +39,8 @@ pub fn fits(series: &BookingSeries, actions: usize) -> bool {
     actions + left(series) + OTHER_ACTIONS <= ACTIONS_MAX
 }
 
-/// Makes in `transaction`, which must also write the series as `body`, entries that are still to be made, as many as one
-/// transaction takes. An entry that the waiting list has no place for is left out for good.
+/// Makes in `transaction`, which must also write the series as `body`, entries that are still to be made, as many as
+/// one transaction takes. An entry that the waiting list has no place for is left out for good.
 ///
 /// # Errors
 /// 503 when the waiting list cannot be read. The transaction fails with 409 `version_conflict` when others joined the

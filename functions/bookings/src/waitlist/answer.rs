@@ -168,8 +168,8 @@ fn free(calendar: &mut Calendar, entry: &Record<WaitlistEntry>, call: &Call) {
     }
 }
 
-/// The offer as a request for a booking: as that for an occurrence of the series that waits, if one does, but for what is
-/// given now.
+/// The offer as a request for a booking: as that for an occurrence of the series that waits, if one does, but for what
+/// is given now.
 fn asked(
     entry: &WaitlistEntry,
     offer: &Offer,

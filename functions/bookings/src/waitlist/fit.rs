@@ -14,12 +14,12 @@ use values::{Customer, Id, Period, TimeZone, Timestamp};
 
 use crate::policy_check::check_policy;
 
-/// Most starts that are judged. Those that calendars, opening hours and limits exclude are not among them, so that the first
-/// nearly always fits.
+/// Most starts that are judged. Those that calendars, opening hours and limits exclude are not among them, so that the
+/// first nearly always fits.
 const STARTS_MAX: usize = 200;
 
-/// What can be offered of the snapshot's resource, the earliest first: in steps of the local day, or, when the resource has
-/// none of its own, also where something else ends. The others that were read with it must have time, too.
+/// What can be offered of the snapshot's resource, the earliest first: in steps of the local day, or, when the resource
+/// has none of its own, also where something else ends. The others that were read with it must have time, too.
 #[must_use]
 pub fn first_fit(
     snapshot: &ScheduleSnapshot,

@@ -38,7 +38,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryF
         WaitlistEntry::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let entries = entries
-        .only("customer_id", filter.customer_id.filter(|_| filter.resource_id.is_some()).as_ref())
+        .only("customer_id", if filter.resource_id.is_some() { filter.customer_id.as_ref() } else { None })
         .only("location_id", filter.location_id.as_ref())
         .matching(filter.status.map(|status| of_status(status, call.now)));
     let mut page = call.page(entries, paging).await?;

@@ -1,5 +1,5 @@
-//! Offers: time that came free is held for the first on the waiting list who can use it. Only its holder can take it until the
-//! offer ends, because it stands in the calendars like any hold.
+//! Offers: time that came free is held for the first on the waiting list who can use it. Only its holder can take it
+//! until the offer ends, because it stands in the calendars like any hold.
 //!
 //! The request that frees time makes the offers right after its own transaction. If something prevents it, the sweep
 //! makes them later.
@@ -114,7 +114,7 @@ async fn serve_freed(call: &Call, list: &WaitingList, freed: &FreedTime) -> Resu
     for waiting in list.live(call.now).filter(|waiting| overlaps(&waiting.want)).take(ENTRIES_MAX) {
         let suiting = concerned.iter().filter(|resource| suits(&waiting.want, resource)).map(|resource| resource.id);
         // What came free may also be something that is wanted with its resource.
-        let with_others = waiting.want.resource_id.filter(|_| waiting.want.with_others);
+        let with_others = if waiting.want.with_others { waiting.want.resource_id } else { None };
         for resource in with_others.map_or_else(|| suiting.collect(), |resource| vec![resource]) {
             if offer(call, waiting.id, resource).await? {
                 break;
@@ -143,8 +143,8 @@ pub async fn serve_due(call: &Call, location_id: Id<Location>) -> Result<bool, A
     .map(|()| true)
 }
 
-/// Offers whatever is free at a location, beginning after the entry at which the last look stopped; the entry at which this
-/// one stopped, when there was no time for all.
+/// Offers whatever is free at a location, beginning after the entry at which the last look stopped; the entry at which
+/// this one stopped, when there was no time for all.
 async fn serve(
     call: &Call,
     location_id: Id<Location>,
@@ -216,7 +216,7 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let standing = subscribers::standing(call, &snapshot, &customer).await?;
         let asked = (call.now, before.body.offer_minutes, series.is_some_and(|series| series.overridden));
         let found = first_fit(&snapshot, id, &before.body.want, (customer.id(), &standing), asked);
-        let found = found.filter(|_| !customer.is_blocked());
+        let found = if customer.is_blocked() { None } else { found };
         let Some(offer) = found else { return Ok(false) };
         snapshot.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;
         let void_at = Some(offer.expires_at);

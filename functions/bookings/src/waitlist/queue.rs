@@ -14,8 +14,8 @@ use values::{ApiError, Customer, Id};
 
 use super::join::OFFER_MINUTES;
 
-/// Makes in `transaction` an entry for each of these times that finds a place on the waiting list of the location: not for
-/// what the customer waits for already, nor beyond the list's length. The result has their ids, in the same order.
+/// Makes in `transaction` an entry for each of these times that finds a place on the waiting list of the location: not
+/// for what the customer waits for already, nor beyond the list's length. The result has their ids, in the same order.
 ///
 /// # Errors
 /// 503 when the waiting list cannot be read.

@@ -19,7 +19,8 @@ pub struct ContractAuditTrail {
     /// The text that is signed; empty until the contract is issued.
     #[schemars(length(max = 40_000))]
     document_text: String,
-    /// SHA-256 of its bytes in UTF-8, in hexadecimal digits; null until the contract is issued, and once the text was emptied.
+    /// SHA-256 of its bytes in UTF-8, in hexadecimal digits; null until the contract is issued, and once the text was
+    /// emptied.
     #[schemars(length(max = 64))]
     document_hash: Option<String>,
     /// What happened, oldest first.
@@ -37,6 +38,6 @@ pub async fn get(call: Call, PathId(id): PathId<Contract>) -> Result<Data<Plain<
     let text = text?.map(|text| text.body.text).unwrap_or_default();
     let entries = trail?.map(|trail| trail.body.entries).unwrap_or_default();
     // What came to nothing has neither once its customer was anonymised, and then there is nothing to verify.
-    let document_hash = contract.body.document_hash.filter(|_| !entries.is_empty());
+    let document_hash = if entries.is_empty() { None } else { contract.body.document_hash };
     Ok(Data(Plain(ContractAuditTrail { contract_id: id, document_text: text, document_hash, entries })))
 }

@@ -1,5 +1,5 @@
-//! Carry out at once what is still to be done of a contract: what could not be done earlier is tried again now, without waiting for the
-//! instant at which it would be by itself.
+//! Carry out at once what is still to be done of a contract: what could not be done earlier is tried again now, without
+//! waiting for the instant at which it would be by itself.
 
 use shared::api::{Call, Data, PathId};
 use store::Record;

@@ -28,7 +28,7 @@ async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
     let location = call.reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let template = template_of(call, &new.fields, "template_id").await?;
-    let contract = drafted(call, new.fields.clone(), (&location, &template)).await?;
+    let contract = drafted(call, new.fields.clone(), &location, &template).await?;
     contract.check_room(new.metadata.as_ref())?;
     let contract = call.new_record(contract, new.metadata.clone());
     let file = files::of(call, &template.body, "template_id").await?;
@@ -62,7 +62,8 @@ pub async fn template_of(
 async fn drafted(
     call: &Call,
     mut fields: ContractFields,
-    (location, template): (&Record<Location>, &Record<ContractTemplate>),
+    location: &Record<Location>,
+    template: &Record<ContractTemplate>,
 ) -> Result<Contract, ApiError> {
     if fields.title.as_str().trim().is_empty() {
         fields.title = ShortText::new(template.body.title.as_str());

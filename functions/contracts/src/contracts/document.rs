@@ -59,18 +59,18 @@ fn drawn(call: &Call, contract: &Contract, text: &str) -> Result<String, ApiErro
         Some(number) => format!("Contract {number}"),
         None => "Contract, draft".to_owned(),
     };
-    sheet.paragraph(TITLE, (LEFT, RIGHT), contract.title.as_str());
+    sheet.paragraph(TITLE, LEFT, RIGHT, contract.title.as_str());
     sheet.y -= 4_000;
-    sheet.paragraph(SMALL, (LEFT, RIGHT), &format!("{title}: {}", contract.status_at(call.now).as_str()));
+    sheet.paragraph(SMALL, LEFT, RIGHT, &format!("{title}: {}", contract.status_at(call.now).as_str()));
     sheet.y -= 12_000;
-    sheet.paragraph(TEXT, (LEFT, RIGHT), text);
+    sheet.paragraph(TEXT, LEFT, RIGHT, text);
     sheet.y -= 18_000;
     for (signer, own) in contract.signers.iter().zip(&contract.signing) {
         signature(&mut sheet, contract, signer, own);
     }
     if let Some(hash) = &contract.document_hash {
         sheet.room(line_height(SMALL) * 2);
-        sheet.paragraph(SMALL, (LEFT, RIGHT), &format!("SHA-256 of the text: {hash}"));
+        sheet.paragraph(SMALL, LEFT, RIGHT, &format!("SHA-256 of the text: {hash}"));
     }
     sheet.written(&title)
 }
@@ -79,7 +79,7 @@ fn signature(sheet: &mut Sheet, contract: &Contract, signer: &ContractSigner, ow
     sheet.room(SIGNATURE_HEIGHT);
     sheet.rule();
     sheet.y -= line_height(STRONG);
-    sheet.paragraph(STRONG, (LEFT, RIGHT), signer.name.as_str());
+    sheet.paragraph(STRONG, LEFT, RIGHT, signer.name.as_str());
     let party = match signer.signer_type {
         SignerType::Location => "For the location",
         SignerType::Customer => "For the customer",
@@ -95,6 +95,6 @@ fn signature(sheet: &mut Sheet, contract: &Contract, signer: &ContractSigner, ow
     };
     sheet.at(TEXT, Place::Left(LEFT), &format!("{party}. {state}"));
     sheet.y -= line_height(TEXT);
-    sheet.paragraph(SMALL, (LEFT, RIGHT), signer.email.as_str());
+    sheet.paragraph(SMALL, LEFT, RIGHT, signer.email.as_str());
     sheet.y -= 8_000;
 }

@@ -19,7 +19,8 @@ use crate::{
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractRenew {
-    /// Last local day of the contract that follows; as many months, or days, after its first as the first contract had when left out.
+    /// Last local day of the contract that follows; as many months, or days, after its first as the first contract had
+    /// when left out.
     end_date: Option<Day>,
 }
 

@@ -134,8 +134,8 @@ async fn complete(
     parts.settled(call, outcome).await
 }
 
-/// Notes in the trail of the contract that this one follows that it does. A draft that follows it is no fact yet, and there can be any
-/// number of them; one is signed.
+/// Notes in the trail of the contract that this one follows that it does. A draft that follows it is no fact yet, and
+/// there can be any number of them; one is signed.
 async fn note_renewal(call: &Call, transaction: &mut Transaction, signed: &Record<Contract>) -> Result<(), ApiError> {
     let Some(id) = signed.body.renewed_from_id else { return Ok(()) };
     let Some(renewed) = call.store.find(call.tenant(), id).await? else { return Ok(()) };

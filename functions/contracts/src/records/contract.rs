@@ -150,7 +150,7 @@ impl Contract {
         ContractDays {
             start: self.start_date,
             end: self.end_date,
-            term_months: self.renewal_term_months.filter(|_| self.auto_renew),
+            term_months: if self.auto_renew { self.renewal_term_months } else { None },
             notice_days: self.notice_days,
             notice_end: self.notice.as_ref().map(|notice| notice.last_date),
             terminated_on: self.termination.as_ref().map(|termination| termination.date),
@@ -181,7 +181,7 @@ impl Contract {
     pub fn known_end(&self) -> Option<Day> {
         let days = self.days();
         let decided = days.terminated_on.or(days.notice_end);
-        decided.or(self.end_date.filter(|_| !self.auto_renew))
+        decided.or(if self.auto_renew { None } else { self.end_date })
     }
 
     /// Position of the signer with this id.
@@ -232,7 +232,7 @@ impl Contract {
             }
             ContractStatus::Signed | ContractStatus::Terminated => {
                 let moments = Moments::of(&self.days(), self.day_of(now)?, self.zone);
-                let ends_at = moments.ends_at.filter(|_| self.is_counted);
+                let ends_at = if self.is_counted { moments.ends_at } else { None };
                 let due_at = [ends_at, moments.extends_at, self.renewable_after(&moments, now), task_due];
                 Moments { due_at: due_at.into_iter().flatten().min(), ..moments }
             }

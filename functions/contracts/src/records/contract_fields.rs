@@ -33,10 +33,12 @@ pub struct ContractFields {
     pub contract_type: ContractType,
     /// First local day of the contract.
     pub start_date: Day,
-    /// Last local day; open-ended when null. Of one that renews by itself an answer has the last day of the present term.
+    /// Last local day; open-ended when null. Of one that renews by itself an answer has the last day of the present
+    /// term.
     #[serde(default)]
     pub end_date: Option<Day>,
-    /// Last local day on which it can be signed; when null, the issue makes it 30 days later, or the last day if that is earlier.
+    /// Last local day on which it can be signed; when null, the issue makes it 30 days later, or the last day if that
+    /// is earlier.
     #[serde(default)]
     pub expires_at: Option<Day>,
     /// Whether it goes on for another term unless notice is served in time.
@@ -59,7 +61,8 @@ pub struct ContractFields {
     /// How it is signed; `e_signature` unless a create says otherwise.
     #[serde(default)]
     pub signature_method: SignatureMethod,
-    /// What happens once all have signed, besides the assignment of its resources; `none` unless a create says otherwise.
+    /// What happens once all have signed, besides the assignment of its resources; `none` unless a create says
+    /// otherwise.
     #[serde(default)]
     pub on_signed: OnSigned,
     /// Deposit in the location's currency, in place of those of its membership plans; theirs when null.
@@ -127,8 +130,8 @@ pub struct ContractItem {
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 1000))]
     pub quantity: u32,
-    /// Price of one, in the location's currency: of a `plan` for each cycle, whatever the plan costs then; the plan's when null. A
-    /// `resource` has one only where everything is charged once.
+    /// Price of one, in the location's currency: of a `plan` for each cycle, whatever the plan costs then; the plan's
+    /// when null. A `resource` has one only where everything is charged once.
     #[serde(default)]
     pub price: Option<Amount>,
 }

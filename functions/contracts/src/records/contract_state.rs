@@ -208,7 +208,8 @@ pub enum OnSignedStatus {
     NotDue,
     /// It is being done.
     Pending,
-    /// It could not be done, and is tried again after ten minutes, after an hour, and then each day; `on_signed_failure` says why.
+    /// It could not be done, and is tried again after ten minutes, after an hour, and then each day;
+    /// `on_signed_failure` says why.
     Failed,
     /// The contract was terminated before all of it was done; the rest will not be.
     Cancelled,

@@ -1,5 +1,5 @@
-//! What follows from the days of a contract: when its present term ends, until when notice can be given, and its stage. Days are local days
-//! of its location.
+//! What follows from the days of a contract: when its present term ends, until when notice can be given, and its stage.
+//! Days are local days of its location.
 
 use billing::period::plus_days;
 use chrono::Months;
@@ -88,7 +88,9 @@ impl ContractDays {
     #[must_use]
     pub fn extends_on(&self, today: Day) -> Option<Day> {
         let is_decided = self.terminated_on.or(self.notice_end).is_some();
-        self.term_months.filter(|_| !is_decided)?;
+        if is_decided || self.term_months.is_none() {
+            return None;
+        }
         plus_days(self.notice_until(self.end_on(today)?), 1)
     }
 

@@ -80,7 +80,8 @@ pub fn of_status(status: ContractStatus, now: Timestamp) -> Expression {
     }
 }
 
-/// The condition of a stage at an instant, as [`ContractDays::stage`] has it, as far as further terms were written down.
+/// The condition of a stage at an instant, as [`ContractDays::stage`] has it, as far as further terms were written
+/// down.
 #[must_use]
 pub fn of_stage(stage: Stage, now: Timestamp) -> Expression {
     const OVER: &str = "#body.#moments.#ends <= :now";

@@ -14,8 +14,9 @@ pub struct ContractTemplateFields {
     pub location_id: Id<Location>,
     /// What people call it, and its contracts unless they have titles of their own.
     pub title: Name,
-    /// The text, with placeholders such as `{{ customer.name }}`, conditions such as `{% if contract.end_date %}…{% endif %}`, and loops over
-    /// lists such as `{% for item in items %}{{ item.name }}{% endfor %}`. Empty when the text is a file.
+    /// The text, with placeholders such as `{{ customer.name }}`, conditions such as `{% if contract.end_date %}…{%
+    /// endif %}`, and loops over lists such as `{% for item in items %}{{ item.name }}{% endfor %}`. Empty when the
+    /// text is a file.
     #[serde(default)]
     pub body: DocumentText,
     /// Key of the file that has the text; empty when `body` has it.
@@ -71,6 +72,7 @@ pub struct ContractTemplateView {
     /// Fields of the template that clients write.
     #[serde(flatten)]
     fields: ContractTemplateFields,
-    /// What its text is filled with, in alphabetical order; what belongs to an entry of a list has `[]` behind the list's name.
+    /// What its text is filled with, in alphabetical order; what belongs to an entry of a list has `[]` behind the
+    /// list's name.
     placeholders: Vec<String>,
 }

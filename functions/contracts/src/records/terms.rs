@@ -1,5 +1,5 @@
-//! What the membership plans of a contract asked for when it was issued, beside their prices, which stand in its items. What is signed is
-//! what is charged, whatever becomes of the plans before the last signature and after it.
+//! What the membership plans of a contract asked for when it was issued, beside their prices, which stand in its items.
+//! What is signed is what is charged, whatever becomes of the plans before the last signature and after it.
 
 use records::{Location, MembershipPlan};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! What happened to a contract: entries that are only ever added, each with the hash of the one before it, so that nobody changes one of
-//! them, or takes one out, without changing all that follow.
+//! What happened to a contract: entries that are only ever added, each with the hash of the one before it, so that
+//! nobody changes one of them, or takes one out, without changing all that follow.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,8 @@ pub struct TrailEntry {
     /// What happened, as JSON in exactly these characters.
     #[schemars(length(max = 10_000))]
     pub content: String,
-    /// SHA-256, in hexadecimal digits, of the hash of the entry before it, a line feed, and `content`. Before the first entry stand 64 zeros.
+    /// SHA-256, in hexadecimal digits, of the hash of the entry before it, a line feed, and `content`. Before the first
+    /// entry stand 64 zeros.
     #[schemars(length(max = 64))]
     pub hash: String,
 }

@@ -56,7 +56,8 @@ impl AgreedItem {
 /// Reads what the items of a contract name.
 ///
 /// # Errors
-/// 422 naming `items[n].membership_plan_id` or `items[n].resource_id`: `reference_not_found`, `reference_archived`, `other_location`.
+/// 422 naming `items[n].membership_plan_id` or `items[n].resource_id`: `reference_not_found`, `reference_archived`,
+/// `other_location`.
 pub async fn items(call: &Call, fields: &ContractFields) -> Result<Vec<AgreedItem>, ApiError> {
     let mut agreed = Vec::with_capacity(fields.items.len());
     for (position, item) in fields.items.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! What a text may have of the library's language, decided on its syntax tree before it is stored: names of a fixed list, conditions, and
-//! loops over lists. Whatever else the library can do, now or in a later version, is refused.
+//! What a text may have of the library's language, decided on its syntax tree before it is stored: names of a fixed
+//! list, conditions, and loops over lists. Whatever else the library can do, now or in a later version, is refused.
 
 use std::collections::BTreeSet;
 

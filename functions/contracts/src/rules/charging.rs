@@ -67,7 +67,7 @@ pub async fn planned(call: &Call, contract: &Record<Contract>, number: usize) ->
         quantity: item.quantity,
         price_minor: item.price.map(|price| price.minor_in(currency, "price")).transpose()?,
         // The first one holds the deposit of the contract.
-        deposit_minor: Some(deposit.filter(|_| is_first).unwrap_or(0)),
+        deposit_minor: Some(if is_first { deposit.unwrap_or(0) } else { 0 }),
         items: once,
         ..NewSubscription::of(contract.body.customer_id)
     };

@@ -34,7 +34,8 @@ pub fn check(fields: &ContractFields, currency: Currency) -> Result<(), ApiError
     Ok(())
 }
 
-/// Refuses what is neither empty nor an IP address, of version 4 or 6. Whether it is the signer's, only the client knows.
+/// Refuses what is neither empty nor an IP address, of version 4 or 6. Whether it is the signer's, only the client
+/// knows.
 ///
 /// # Errors
 /// 422 `no_ip_address` on `ip_address`.

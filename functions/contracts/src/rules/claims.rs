@@ -1,5 +1,5 @@
-//! What an issued contract promises until it is signed or comes to nothing: its location and its plans stay active. Its resources are held
-//! (`parts`).
+//! What an issued contract promises until it is signed or comes to nothing: its location and its plans stay active. Its
+//! resources are held (`parts`).
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,8 @@ fn things(contract: &Contract) -> impl Iterator<Item = ClaimedThing> {
     std::iter::once(ClaimedThing::Location(contract.location_id)).chain(plans)
 }
 
-/// Notes them in `transaction` at the issue. Its plans must be active then; that its location is, the transaction requires already.
+/// Notes them in `transaction` at the issue. Its plans must be active then; that its location is, the transaction
+/// requires already.
 pub fn begin(
     transaction: &mut Transaction,
     (id, contract): (Id<Contract>, &Contract),

@@ -25,7 +25,8 @@ pub fn uncount(transaction: &mut Transaction, contract: &mut Contract) {
     }
 }
 
-/// The next version of a contract that came to nothing at an instant, in `transaction` with everything that this changes.
+/// The next version of a contract that came to nothing at an instant, in `transaction` with everything that this
+/// changes.
 ///
 /// # Errors
 /// 503 when the store cannot be used.

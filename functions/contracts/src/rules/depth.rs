@@ -1,5 +1,6 @@
-//! How deep a text may be. The library reads, compiles and drops what is within each other by calling itself, and a thread has only so
-//! much room for that: a text that is deeper is refused on its tokens, which are read one after another, before anything reads its tree.
+//! How deep a text may be. The library reads, compiles and drops what is within each other by calling itself, and a
+//! thread has only so much room for that: a text that is deeper is refused on its tokens, which are read one after
+//! another, before anything reads its tree.
 
 use minijinja::{
     machinery::{Token, WhitespaceConfig, tokenize},

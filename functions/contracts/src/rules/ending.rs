@@ -1,4 +1,5 @@
-//! The end that was decided on: the assignments of a contract end with it in the same transaction, its subscriptions in a task.
+//! The end that was decided on: the assignments of a contract end with it in the same transaction, its subscriptions in
+//! a task.
 
 use chrono::Duration;
 use shared::api::Call;
@@ -20,7 +21,8 @@ pub fn task(kind: TaskKind, now: Timestamp) -> Task {
     Task { kind, due_at: now.plus(Duration::seconds(SECONDS)), failure: None, failures: 0 }
 }
 
-/// Lets what a contract has made end with the day that was decided on. What was not made yet is made with that end, when `goes_on`.
+/// Lets what a contract has made end with the day that was decided on. What was not made yet is made with that end,
+/// when `goes_on`.
 ///
 /// # Errors
 /// 503 when the store cannot be read.

@@ -1,7 +1,8 @@
-//! The language of templates: names in braces, conditions and loops over lists, and nothing else. It is that of Jinja, as the library
-//! minijinja reads and renders it; what a text may have of it is decided on its syntax tree, in [`super::allowed`], before it is stored. There are no
-//! filters, functions, arithmetic, variables, macros and inclusions, so that a text cannot grow but by its loops; those end with their
-//! lists, and rendering has a limit of steps and of length for loops within loops.
+//! The language of templates: names in braces, conditions and loops over lists, and nothing else. It is that of Jinja,
+//! as the library minijinja reads and renders it; what a text may have of it is decided on its syntax tree, in
+//! [`super::allowed`], before it is stored. There are no filters, functions, arithmetic, variables, macros and
+//! inclusions, so that a text cannot grow but by its loops; those end with their lists, and rendering has a limit of
+//! steps and of length for loops within loops.
 
 use std::io;
 
@@ -22,7 +23,8 @@ const STEPS_MAX: u64 = 100_000;
 /// The names in a text, in alphabetical order.
 ///
 /// # Errors
-/// 422 naming `body`: `invalid_template` when it cannot be read, `not_allowed` for what the language has not, `unknown_placeholder`.
+/// 422 naming `body`: `invalid_template` when it cannot be read, `not_allowed` for what the language has not,
+/// `unknown_placeholder`.
 pub fn placeholders(text: &str) -> Result<Vec<String>, ApiError> {
     if let Some(what) = too_deep(text) {
         return Err(ApiError::rule("body", "invalid_template", what));

@@ -1,4 +1,5 @@
-//! Links by which signers sign: 256 random bits each, of which only a digest is stored. One is given out once and used once.
+//! Links by which signers sign: 256 random bits each, of which only a digest is stored. One is given out once and used
+//! once.
 
 use chrono::Duration;
 use schemars::JsonSchema;

@@ -1,6 +1,7 @@
-//! The resources of a contract. Its issue holds their days, so that nothing else takes them and they stay, until the last signature assigns
-//! all of them in its transaction, or the contract comes to nothing. So an office is in no two contracts on the same day that wait for
-//! signatures or are signed. Their end moves in the transaction that decides it.
+//! The resources of a contract. Its issue holds their days, so that nothing else takes them and they stay, until the
+//! last signature assigns all of them in its transaction, or the contract comes to nothing. So an office is in no two
+//! contracts on the same day that wait for signatures or are signed. Their end moves in the transaction that decides
+//! it.
 
 use scheduling::{
     Resource, ResourceAssignment, assigning::AssignableResource, origin::Origin, resource_assignment::Held,
@@ -29,8 +30,8 @@ impl Parts {
     /// Reads the resources of a contract, which must be active.
     ///
     /// # Errors
-    /// 422 naming `items[n].resource_id`: what is not there or not active, shares its space with another item, or would not fit one
-    /// transaction.
+    /// 422 naming `items[n].resource_id`: what is not there or not active, shares its space with another item, or would
+    /// not fit one transaction.
     pub async fn read(call: &Call, contract: &Contract) -> Result<Self, ApiError> {
         let mut parts: Vec<Part> = Vec::new();
         let mut actions = 0;
@@ -66,8 +67,8 @@ impl Parts {
         Ok(())
     }
 
-    /// Holds their days in `transaction` until an instant, for assignments of these ids. What comes of it must be given to
-    /// [`Self::settled`].
+    /// Holds their days in `transaction` until an instant, for assignments of these ids. What comes of it must be given
+    /// to [`Self::settled`].
     ///
     /// # Errors
     /// 409 `booking_conflict` naming `items[n].resource_id`.
@@ -84,7 +85,7 @@ impl Parts {
         for part in &mut self.0 {
             let id = call.ids.next();
             let new = part.assignment(contract);
-            let taken = part.assignable.hold_beside(call, transaction, (id, &new, held), &mut required).await;
+            let taken = part.assignable.hold_beside(call, transaction, id, &new, held, &mut required).await;
             taken.map_err(|refusal| at_field(&part.field, refusal))?;
             ids.push(id);
         }

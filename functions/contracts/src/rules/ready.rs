@@ -1,5 +1,6 @@
-//! A contract that can be issued, with everything that is decided before it has its number. That takes most of the time of an issue and
-//! rests on nothing that other issues change, so it is decided once, however often another issue takes the number first.
+//! A contract that can be issued, with everything that is decided before it has its number. That takes most of the time
+//! of an issue and rests on nothing that other issues change, so it is decided once, however often another issue takes
+//! the number first.
 
 use billing::period::{days_between, plus_days};
 use records::publication::RequireActive as _;
@@ -79,7 +80,8 @@ impl ReadyContract {
         claims::begin(transaction, (self.before.id, contract), &self.agreed, time);
     }
 
-    /// Renders the text of `contract`, which is the settled one with its number, and stores it in place of what it was rendered from.
+    /// Renders the text of `contract`, which is the settled one with its number, and stores it in place of what it was
+    /// rendered from.
     ///
     /// # Errors
     /// 422 naming `template_id`: `text_too_long`, `not_renderable`.

@@ -16,7 +16,8 @@ use crate::records::{
     text::ContractText,
 };
 
-/// The text of a contract whose template is a file: who agrees on what, and where the terms stand. Behind it stand the key of the file and its hash.
+/// The text of a contract whose template is a file: who agrees on what, and where the terms stand. Behind it stand the
+/// key of the file and its hash.
 const COVER: &str = "\
 {{ merchant.name }}, {{ location.name }}, and {{ customer.name }} agree on this {{ contract.type }} contract from {{ contract.start_date }}\
 {% if contract.end_date %} to {{ contract.end_date }}{% endif %}.
@@ -119,7 +120,7 @@ fn shown_item(item: &AgreedItem, contract: &Contract, now: values::Timestamp) ->
         None => String::new(),
     };
     // Only a subscription charges it.
-    let plan = item.plan.as_ref().filter(|_| contract.on_signed == OnSigned::CreateSubscriptions);
+    let plan = if contract.on_signed == OnSigned::CreateSubscriptions { item.plan.as_ref() } else { None };
     let setup_fee = plan.map_or(Ok(0), |plan| plan.body.setup_fee.minor_in(currency, "setup_fee"))?;
     let kind = match item.item.kind {
         ContractItemKind::Plan => "plan",

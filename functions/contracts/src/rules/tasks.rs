@@ -1,6 +1,6 @@
-//! What is done of a contract after the request that decided it, step by step: what signing makes, and the end of what it made. Each step
-//! writes itself down in the transaction in which it is done, so it is done once; whoever comes next goes on: the request that began
-//! it, and the sweep.
+//! What is done of a contract after the request that decided it, step by step: what signing makes, and the end of what
+//! it made. Each step writes itself down in the transaction in which it is done, so it is done once; whoever comes next
+//! goes on: the request that began it, and the sweep.
 
 use std::time::Duration as Wait;
 
@@ -29,8 +29,8 @@ const AGAIN_MINUTES: [i64; 3] = [10, 60, 24 * 60];
 /// What ends with notice costs nothing more, and nothing of what comes after.
 pub const AS_AGREED: EndTerms = EndTerms { fee_percent: Some(Percent::ZERO), proration: ProrationMode::Prorate };
 
-/// Goes on with what is to be done of a contract, as far as the time goes; whether there was anything to do. What is refused is noted on
-/// the contract, and tried again later.
+/// Goes on with what is to be done of a contract, as far as the time goes; whether there was anything to do. What is
+/// refused is noted on the contract, and tried again later.
 ///
 /// # Errors
 /// 503 when the store cannot be used.

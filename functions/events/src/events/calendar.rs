@@ -19,8 +19,8 @@ const DAYS_AHEAD: i64 = 366;
 const DAYS_MAX: i64 = 732;
 /// Most entries of one calendar.
 const ENTRIES_MAX: usize = 300;
-/// Characters of a description in the calendar of a location; that of the event alone has all of it. With titles, venues and all entries of
-/// four bytes a character, folded and escaped, a calendar stays below 2 MB.
+/// Characters of a description in the calendar of a location; that of the event alone has all of it. With titles,
+/// venues and all entries of four bytes a character, folded and escaped, a calendar stays below 2 MB.
 const DESCRIPTION_CHARS: usize = 300;
 
 /// What part of which calendar.

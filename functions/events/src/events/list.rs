@@ -70,7 +70,8 @@ async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event
     call.page_through(&query, filter.narrowed(query.whole()), uncounted, paging).await
 }
 
-/// The location that is asked for, or that of the resource that is; where that is never changes, and its events are there.
+/// The location that is asked for, or that of the resource that is; where that is never changes, and its events are
+/// there.
 async fn location(call: &Call, filter: &EventFilter) -> Result<Option<Id<Location>>, ApiError> {
     let Some(resource_id) = filter.resource_id else { return Ok(filter.location_id) };
     let resource = call.store.find_any(call.tenant(), resource_id).await?;

@@ -89,13 +89,15 @@ pub struct EventFields {
     #[serde(default)]
     #[schemars(length(max = 10))]
     pub media_keys: Vec<FileKey>,
-    /// The rule by which it takes place again, at most 40 times; `start_time` is the first time. Each is an event of its own.
+    /// The rule by which it takes place again, at most 40 times; `start_time` is the first time. Each is an event of
+    /// its own.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
     pub recurrence: Option<EventRecurrence>,
 }
 
-/// The rule by which an event takes place again. In an answer it stands among the fields of the event, and its empty parts are null there.
+/// The rule by which an event takes place again. In an answer it stands among the fields of the event, and its empty
+/// parts are null there.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct EventRecurrence(pub RecurrenceRule);
@@ -136,7 +138,8 @@ pub struct Event {
     /// How it came to nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cancellation: Option<EventCancellation>,
-    /// When its registrations and its waiting list are ended, which is due once it is over or was cancelled; none when that is done.
+    /// When its registrations and its waiting list are ended, which is due once it is over or was cancelled; none when
+    /// that is done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub closing_due: Option<Timestamp>,
     /// What is taken of it, as it was read for an answer.

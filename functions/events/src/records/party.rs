@@ -29,8 +29,8 @@ pub fn check_one(customer: Option<Id<Customer>>, guest: Option<&EventGuest>) -> 
     Ok(())
 }
 
-/// By what somebody is recognised at an event, so that nobody has more seats than one may: the customer, and the e-mail address of a member
-/// or a guest. Digests, which say nothing at another event.
+/// By what somebody is recognised at an event, so that nobody has more seats than one may: the customer, and the e-mail
+/// address of a member or a guest. Digests, which say nothing at another event.
 #[must_use]
 pub fn limit_keys(event: Id<Event>, customer: Option<&CustomerRecord>, guest: Option<&EventGuest>) -> Vec<String> {
     let email = match (customer, guest) {

@@ -148,7 +148,7 @@ impl EventRegistration {
 
     /// When it ends, if it is not paid.
     fn unpaid_until(&self) -> Option<Timestamp> {
-        self.expires_at.filter(|_| self.status == RegistrationStatus::Pending && self.paid_at.is_none())
+        if self.status == RegistrationStatus::Pending && self.paid_at.is_none() { self.expires_at } else { None }
     }
 
     /// Whether it has ended unpaid, and nobody has written that down.
@@ -219,7 +219,7 @@ impl EventRegistration {
             credits_total: price.owed.credits,
             charged,
             refunded_total: self.refunded(),
-            expires_at: self.expires_at.filter(|_| self.paid_at.is_none()),
+            expires_at: if self.paid_at.is_none() { self.expires_at } else { None },
             paid_at: self.paid_at,
             checked_in_at: self.checked_in_at,
             cancelled_at: cancellation.as_ref().map(|cancellation| cancellation.at),

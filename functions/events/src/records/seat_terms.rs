@@ -1,4 +1,5 @@
-//! What an event says about its seats and its waiting list at an instant: everything that taking, offering and waiting are judged by.
+//! What an event says about its seats and its waiting list at an instant: everything that taking, offering and waiting
+//! are judged by.
 
 use values::Timestamp;
 

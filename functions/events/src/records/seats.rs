@@ -1,5 +1,6 @@
-//! What is taken of an event, what is offered, and who waits: one versioned record of the event's id, so that whoever takes seats gets all
-//! of them or none, nobody gets what another has, and the line is served in turn (`docs/decisions/0036-seats.md`).
+//! What is taken of an event, what is offered, and who waits: one versioned record of the event's id, so that whoever
+//! takes seats gets all of them or none, nobody gets what another has, and the line is served in turn
+//! (`docs/decisions/0036-seats.md`).
 
 use records::Location;
 use serde::{Deserialize, Serialize};
@@ -110,7 +111,8 @@ impl EventSeats {
         self.open == 0 && self.offers.is_empty() && self.waiting.is_empty()
     }
 
-    /// Takes seats, all or none. Nobody passes those who wait; where the event lets others pass, nobody passes those for whom there is room now.
+    /// Takes seats, all or none. Nobody passes those who wait; where the event lets others pass, nobody passes those
+    /// for whom there is room now.
     ///
     /// # Errors
     /// 409 `capacity_exceeded` naming `quantity`.
@@ -137,7 +139,9 @@ impl EventSeats {
     /// Offers what is free to those who wait, in turn, at most so many; the entries that are offered something.
     pub fn promote(&mut self, terms: &SeatTerms, expires_at: Timestamp, most: usize) -> Vec<Id<EventWaitlistEntry>> {
         let mut offered = Vec::new();
-        while let Some(position) = self.next_to_serve(terms).filter(|_| offered.len() < most) {
+        while let Some(position) = self.next_to_serve(terms)
+            && offered.len() < most
+        {
             let WaitingParty { entry_id, quantity, holders } = self.waiting.remove(position);
             offered.push(entry_id);
             self.offers.push(SeatOffer { entry_id, quantity, expires_at, holders });

@@ -1,4 +1,5 @@
-//! What a ticket costs: by the rules of invoices, so that what it says is what its invoice says. It stays what it was when it was bought.
+//! What a ticket costs: by the rules of invoices, so that what it says is what its invoice says. It stays what it was
+//! when it was bought.
 
 use billing::{
     arithmetic::{share_up, times},
@@ -53,7 +54,7 @@ impl TicketPrice {
     /// 422 when an amount does not fit.
     pub fn of(event: &Event, terms: &PricingTerms<'_>, (quantity, is_given): (i64, bool)) -> Result<Self, ApiError> {
         let is_member = terms.standing.tier == CustomerTier::Member;
-        let price = event.visitor_price.filter(|_| !is_member).unwrap_or(event.price);
+        let price = if is_member { event.price } else { event.visitor_price.unwrap_or(event.price) };
         let unit_minor = price.minor_in(event.currency, "price")?;
         let costs_something = unit_minor > 0 && terms.discount < Percent::HUNDRED;
         let discount = if is_given { Percent::HUNDRED } else { terms.discount };
@@ -71,7 +72,8 @@ impl TicketPrice {
         let money_minor = line.net_minor + line.tax_minor;
         let whole = Percent::HUNDRED.ten_thousandths();
         let off = if terms.discounts_apply_to_credits { terms.discount.ten_thousandths() } else { 0 };
-        let credits = match event.credit_price.filter(|_| !is_given) {
+        let credit_price = if is_given { None } else { event.credit_price };
+        let credits = match credit_price {
             Some(price) => Some(share_up(times(price, quantity)?, whole - off, whole)?),
             None if money_minor == 0 => Some(0),
             None => None,

@@ -22,8 +22,8 @@ use crate::{
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventRegistrationCancel {
-    /// `customer` gets back what the event's terms say; `operator` decides that and needs the scope `events:manage`. `customer` when left
-    /// out.
+    /// `customer` gets back what the event's terms say; `operator` decides that and needs the scope `events:manage`.
+    /// `customer` when left out.
     #[serde(default)]
     by: Canceller,
     /// Whether the operator gives back what was paid; it is unless this says otherwise.

@@ -56,7 +56,7 @@ pub async fn by_id(
     PathId(id): PathId<EventRegistration>,
     Body(input): Body<EventCheckIn>,
 ) -> Changes<EventRegistration> {
-    retried(&call, || attempt(&call, id, (None, input.quantity), "id")).await
+    retried(&call, || attempt(&call, id, None, input.quantity, "id")).await
 }
 
 /// Check in by ticket
@@ -72,7 +72,7 @@ pub async fn by_ticket(call: Call, Body(input): Body<TicketCheckIn>) -> Changes<
             return Err(ApiError::rule("code", "code_or_qr_payload", message));
         }
     };
-    retried(&call, || attempt(&call, id, (Some(input.event_id), input.quantity), field)).await
+    retried(&call, || attempt(&call, id, Some(input.event_id), input.quantity, field)).await
 }
 
 /// The registration that has a code, which may be written in small letters and with blanks.
@@ -87,7 +87,8 @@ async fn with_code(call: &Call, event: Id<Event>, code: &str) -> Result<Id<Event
 async fn attempt(
     call: &Call,
     id: Id<EventRegistration>,
-    (event, quantity): (Option<Id<Event>>, i64),
+    event: Option<Id<Event>>,
+    quantity: i64,
     field: &str,
 ) -> Changes<EventRegistration> {
     let loaded = match load(call, id).await {
@@ -102,7 +103,9 @@ async fn attempt(
     let before = valid(call, loaded, field)?;
     let mut after = before.body.clone();
     let left = after.quantity - after.checked_in_count;
-    if let Some(first) = after.checked_in_at.filter(|_| left == 0) {
+    if let Some(first) = after.checked_in_at
+        && left == 0
+    {
         let message = format!("all of it have come already, the first at {first}");
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at(field, "already_checked_in"));
     }
@@ -141,7 +144,7 @@ pub async fn undo(
             return Err(ApiError::rule("quantity", "above_quantity_checked_in", message));
         }
         after.checked_in_count -= input.quantity;
-        after.checked_in_at = after.checked_in_at.filter(|_| after.checked_in_count > 0);
+        after.checked_in_at = if after.checked_in_count > 0 { after.checked_in_at } else { None };
         written(&call, &before, after).await
     })
     .await

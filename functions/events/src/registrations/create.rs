@@ -39,8 +39,8 @@ pub struct EventRegistrationCreate {
     /// As what they come; a `host` needs the scope `events:manage` and pays nothing.
     #[serde(default)]
     role: Role,
-    /// With what it is paid; of what costs nothing it is `none` when left out. `none` of what costs something needs the scope
-    /// `events:manage`.
+    /// With what it is paid; of what costs nothing it is `none` when left out. `none` of what costs something needs the
+    /// scope `events:manage`.
     payment_source: Option<TicketPaymentSource>,
     /// Who comes, by name; the customer or the guest when left out.
     attendee_name: Option<ShortText>,

@@ -41,7 +41,7 @@ pub async fn list(
             Some(in_status(status, event.as_ref(), call.now))
         }
     };
-    let event = filter.event_id.as_ref().filter(|_| filter.customer_id.is_some());
+    let event = if filter.customer_id.is_some() { filter.event_id.as_ref() } else { None };
     let registrations = List::first_of([
         EventRegistration::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         EventRegistration::BY_EVENT.asked(filter.event_id.as_ref()),
@@ -53,8 +53,8 @@ pub async fn list(
     Ok(page)
 }
 
-/// The condition of a status, out of the stored facts, the event and the time: what was not paid in time and what is for an event that was
-/// cancelled is cancelled, and after the event whoever had a ticket came or did not.
+/// The condition of a status, out of the stored facts, the event and the time: what was not paid in time and what is
+/// for an event that was cancelled is cancelled, and after the event whoever had a ticket came or did not.
 fn in_status(status: RegistrationStatus, event: Option<&Record<Event>>, now: Timestamp) -> Expression {
     let stored = "#body.#status = :status";
     let live = "#body.#status IN (:pending, :confirmed)";

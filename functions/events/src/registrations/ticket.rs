@@ -33,12 +33,13 @@ pub async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Result<Sv
         (40, "3.5", event.venue.to_string()),
         (46, "3.5", seats),
     ];
-    drawn((&ticket.qr_payload, &ticket.ticket_code), lines).map(Svg)
+    drawn(&ticket.qr_payload, &ticket.ticket_code, lines).map(Svg)
 }
 
 /// The SVG picture of a ticket, with its lines, its code and its QR code.
 fn drawn(
-    (payload, code): (&str, &str),
+    payload: &str,
+    code: &str,
     lines: impl IntoIterator<Item = (u32, &'static str, String)>,
 ) -> Result<String, ApiError> {
     let QrPicture { modules, path } = QrPicture::of(payload)?;

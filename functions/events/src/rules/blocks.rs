@@ -42,11 +42,12 @@ pub async fn take(call: &Call, transaction: &mut Transaction, event: &mut Record
     Ok(())
 }
 
-/// Lets the time that a published event takes follow it: to another time, to another resource, or to none. Another title is only noted: it
-/// asks nothing of the resource.
+/// Lets the time that a published event takes follow it: to another time, to another resource, or to none. Another
+/// title is only noted: it asks nothing of the resource.
 ///
 /// # Errors
-/// 409 `booking_conflict` with what is in the way; 422 on `resource_id` when the time of a resource is asked for that is gone.
+/// 409 `booking_conflict` with what is in the way; 422 on `resource_id` when the time of a resource is asked for that
+/// is gone.
 pub async fn follow(
     call: &Call,
     transaction: &mut Transaction,

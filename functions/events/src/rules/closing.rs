@@ -1,8 +1,9 @@
-//! The end of an event: one that was cancelled gives everything back, one that is over says who came, and nobody waits for either any more.
+//! The end of an event: one that was cancelled gives everything back, one that is over says who came, and nobody waits
+//! for either any more.
 //!
-//! It is a job of many transactions. Each of them ends some registrations or entries and takes them out of the event's seats, so that what is
-//! left can be told at any moment, doing it again changes nothing, and whoever comes next goes on: the request that cancelled the event, a
-//! repeat of it, the sweep. It is done when nobody has a seat.
+//! It is a job of many transactions. Each of them ends some registrations or entries and takes them out of the event's
+//! seats, so that what is left can be told at any moment, doing it again changes nothing, and whoever comes next goes
+//! on: the request that cancelled the event, a repeat of it, the sweep. It is done when nobody has a seat.
 
 use std::{collections::BTreeSet, time::Duration as Wait};
 
@@ -62,8 +63,8 @@ pub async fn close(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
     failed.map_or(Ok(true), Err)
 }
 
-/// Ends registrations, several at once but those whose items stand on an invoice, as a credit note takes a number. What fails together is
-/// tried alone. The first failure, if one failed.
+/// Ends registrations, several at once but those whose items stand on an invoice, as a credit note takes a number. What
+/// fails together is tried alone. The first failure, if one failed.
 async fn end_all(call: &Call, id: Id<Event>, live: &[Record<EventRegistration>]) -> Result<Option<ApiError>, ApiError> {
     let items = |one: &Record<EventRegistration>| {
         one.body.account.as_ref().map(|account| account.item_ids.clone()).unwrap_or_default()

@@ -23,7 +23,8 @@ pub enum End {
     Over,
 }
 
-/// The registration as it will be once it has ended, with everything that this changes but what `settling` and `seats` write.
+/// The registration as it will be once it has ended, with everything that this changes but what `settling` and `seats`
+/// write.
 ///
 /// # Errors
 /// 409 `capacity_exceeded` when a wallet has no room for what comes back.

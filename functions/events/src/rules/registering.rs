@@ -73,7 +73,7 @@ pub async fn registered(
     });
     let (location, customer) = (location?, customer?);
     location.body.check_active("event_id")?;
-    let (body, mut settling) = drafted(call, &seats.event, &location, (customer.as_ref(), asked)).await?;
+    let (body, mut settling) = drafted(call, &seats.event, &location, customer.as_ref(), asked).await?;
     let mut new = call.new_record(body, asked.metadata.clone());
     new.body.qr_payload = QR_PAYLOAD.of(call, new.id).await?;
     let owed = new.body.price.owed;
@@ -158,7 +158,8 @@ async fn drafted(
     call: &Call,
     event: &Record<Event>,
     location: &Record<Location>,
-    (customer, asked): (Option<&CustomerRecord>, &Registering),
+    customer: Option<&CustomerRecord>,
+    asked: &Registering,
 ) -> Result<(EventRegistration, Settling), ApiError> {
     let is_host = asked.role == Role::Host;
     let source = asked.payment_source.unwrap_or(TicketPaymentSource::None);
@@ -177,7 +178,7 @@ async fn drafted(
     let account = match &purchase {
         Some(purchase) if source != TicketPaymentSource::None => {
             let payer = purchase.payer(call, &price.owed, |allowed| allowed.events)?;
-            let spender = payer.spender.clone().filter(|_| source == TicketPaymentSource::Credits);
+            let spender = if source == TicketPaymentSource::Credits { payer.spender.clone() } else { None };
             Some(SourceAccount::new(payer.id, terms, spender))
         }
         Some(_) | None => None,

@@ -1,5 +1,5 @@
-//! Changes of an event's seats that one transaction makes: the record is read once and written once, under its version. Whoever writes it
-//! also ends offers that are over, and offers what is free to those who wait.
+//! Changes of an event's seats that one transaction makes: the record is read once and written once, under its version.
+//! Whoever writes it also ends offers that are over, and offers what is free to those who wait.
 
 use chrono::Duration;
 use store::{Record, Transaction, transaction::version_conflict};
@@ -81,8 +81,8 @@ impl SeatChanges {
         self.after.open -= quantity;
     }
 
-    /// Puts everything into the transaction, with offers that end and are made. Answers the seats as they will be. `event_is_written` says
-    /// that the transaction writes the event itself.
+    /// Puts everything into the transaction, with offers that end and are made. Answers the seats as they will be.
+    /// `event_is_written` says that the transaction writes the event itself.
     ///
     /// # Errors
     /// 503 when the store cannot be read.
@@ -125,7 +125,8 @@ impl SeatChanges {
     }
 }
 
-/// When somebody looks at the seats again: at once when something is left to do, and when registration closes before an offer is over.
+/// When somebody looks at the seats again: at once when something is left to do, and when registration closes before an
+/// offer is over.
 fn look_at(seats: &EventSeats, terms: &SeatTerms) -> Option<Timestamp> {
     if seats.offers.iter().any(|offer| !terms.keeps_until(offer.expires_at)) || seats.can_promote(terms) {
         return Some(terms.now);

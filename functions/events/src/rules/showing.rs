@@ -1,5 +1,5 @@
-//! Answers with what decides about them: events with their seats, registrations and entries with their events. Each is one read more for
-//! a whole page.
+//! Answers with what decides about them: events with their seats, registrations and entries with their events. Each is
+//! one read more for a whole page.
 
 use std::collections::BTreeSet;
 

@@ -53,7 +53,7 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
     };
     let mut seats = SeatChanges::read(call, event.clone()).await?;
     let holders = limit_keys(event.id, customer.as_ref(), input.guest.as_ref());
-    check_able(call, &event, (customer.as_ref(), &holders), input.quantity).await?;
+    check_able(call, &event, customer.as_ref(), &holders, input.quantity).await?;
     let terms = seats.terms(call.now);
     if seats.after.clone().take(input.quantity, &terms).is_ok() {
         let message = "there are as many seats: register for the event";
@@ -92,11 +92,13 @@ async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<Event
     call.commit(transaction, Created(entry)).await
 }
 
-/// Refuses whoever could not accept what they are offered: the event is for others, or they have as many seats as one may.
+/// Refuses whoever could not accept what they are offered: the event is for others, or they have as many seats as one
+/// may.
 async fn check_able(
     call: &Call,
     event: &Record<Event>,
-    (customer, keys): (Option<&CustomerRecord>, &[String]),
+    customer: Option<&CustomerRecord>,
+    keys: &[String],
     quantity: i64,
 ) -> Result<(), ApiError> {
     if event.body.visibility == OfferAudience::Admins {

@@ -23,7 +23,7 @@ pub struct EventWaitlistFilter {
 
 /// List event waitlist entries
 pub async fn list(call: Call, Listing { filter, paging }: Listing<EventWaitlistFilter>) -> Lists<EventWaitlistEntry> {
-    let event = filter.event_id.as_ref().filter(|_| filter.customer_id.is_some());
+    let event = if filter.customer_id.is_some() { filter.event_id.as_ref() } else { None };
     let entries = List::first_of([
         EventWaitlistEntry::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
         EventWaitlistEntry::BY_EVENT.asked(filter.event_id.as_ref()),

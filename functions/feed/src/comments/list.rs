@@ -47,7 +47,8 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedCommentFil
     } && is_there(&call, &filter).await?;
     // Whom a hidden comment names is part of what it says.
     let published = filter.visible_to.and(filter.mentioned_id).map(|_| FeedStatus::Published);
-    let roots_of = filter.post_id.filter(|_| filter.roots == Some(true)).map(|post| -> TargetId { post.cast() });
+    let roots_of = if filter.roots == Some(true) { filter.post_id } else { None };
+    let roots_of = roots_of.map(|post| -> TargetId { post.cast() });
     let parent = filter.parent_comment_id.map(|parent| -> TargetId { parent.cast() });
     let mut entries = List::first_of([
         FeedCommentEntry::BY_PARENT.asked(parent.as_ref()),

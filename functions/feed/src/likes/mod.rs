@@ -113,8 +113,8 @@ struct FeedLikeFilter {
     target_id: Option<TargetId>,
     /// Only likes of this member.
     member_id: Option<Id<Member>>,
-    /// Only what this member sees: likes of a post or comment that the member sees, or the member's own. Needs `target_id`, or the same
-    /// `member_id`.
+    /// Only what this member sees: likes of a post or comment that the member sees, or the member's own. Needs
+    /// `target_id`, or the same `member_id`.
     visible_to: Option<Id<Member>>,
 }
 
@@ -124,7 +124,7 @@ async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -
         FeedLike::BY_TARGET.asked(filter.target_id.as_ref()),
         FeedLike::BY_MEMBER.asked(filter.member_id.as_ref()),
     ])
-    .only("member_id", filter.member_id.as_ref().filter(|_| filter.target_id.is_some()));
+    .only("member_id", if filter.target_id.is_some() { filter.member_id.as_ref() } else { None });
     let mut is_shown = match filter.target_id {
         Some(target) if filter.visible_to.is_none() => has_target(&call, target).await?,
         Some(_) | None => true,

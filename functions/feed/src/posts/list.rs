@@ -93,7 +93,7 @@ fn places(filter: &FeedPostFilter) -> Vec<(Option<Id<Location>>, List<FeedPostEn
         (_, Some(true)) => vec![all],
         (None, None | Some(false)) => Vec::new(),
     };
-    let not_everywhere = Some(&all).filter(|_| own.is_none() && filter.network_wide == Some(false));
+    let not_everywhere = if own.is_none() && filter.network_wide == Some(false) { Some(&all) } else { None };
     if let Some(author) = &filter.author_id {
         let list = List::by(&FeedPostEntry::BY_AUTHOR, author);
         if wanted.is_empty() {

@@ -21,7 +21,8 @@ pub struct FeedCommentFields {
     /// Member who wrote the comment.
     #[schemars(extend("x-create-only" = true))]
     pub author_id: Id<Member>,
-    /// The comment that it answers; null for one on the post itself. An answer to an answer stands below the same comment as that one.
+    /// The comment that it answers; null for one on the post itself. An answer to an answer stands below the same
+    /// comment as that one.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
     pub parent_comment_id: Option<Id<FeedComment>>,

@@ -1,5 +1,5 @@
-//! A comment as lists find it: everything by which comments are listed, filtered and counted, and nothing that people write. It has the
-//! comment's id and changes with it.
+//! A comment as lists find it: everything by which comments are listed, filtered and counted, and nothing that people
+//! write. It has the comment's id and changes with it.
 
 use records::Member;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ impl Entity for FeedCommentEntry {
 
     /// What was removed is nobody's any more.
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let author = Some(&self.author_id).filter(|_| self.status != FeedStatus::Removed);
+        let author = if self.status == FeedStatus::Removed { None } else { Some(&self.author_id) };
         Indexes::default().by(&Self::BY_POST, &self.post_id, id).by(&Self::BY_PARENT, &self.parent(), id).by_any(
             &Self::BY_AUTHOR,
             author,

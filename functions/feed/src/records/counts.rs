@@ -1,5 +1,5 @@
-//! What is counted of a post or a comment. It stands beside the record, as one item for each, and many change it at once without reading it:
-//! a like meets no other like, and makes no new version of the post.
+//! What is counted of a post or a comment. It stands beside the record, as one item for each, and many change it at
+//! once without reading it: a like meets no other like, and makes no new version of the post.
 
 use std::collections::BTreeMap;
 
@@ -114,7 +114,8 @@ impl Need {
     }
 }
 
-/// Changes of counts in one transaction, which writes each item once. When one of the needs does not hold, whoever decides reads anew.
+/// Changes of counts in one transaction, which writes each item once. When one of the needs does not hold, whoever
+/// decides reads anew.
 #[derive(Clone, Debug, Default)]
 pub struct CountChanges(BTreeMap<TargetId, (BTreeMap<Counted, i64>, Vec<Need>)>);
 
@@ -171,7 +172,8 @@ pub fn begin(transaction: &mut Transaction, target: TargetId) {
     transaction.put_encoded(&key, &FeedCounts::default(), Expression::absent(), refusal);
 }
 
-/// Ends counting what nobody likes, reported or changed, and what has so many below it if that is said; otherwise it is decided anew.
+/// Ends counting what nobody likes, reported or changed, and what has so many below it if that is said; otherwise it is
+/// decided anew.
 pub fn end(transaction: &mut Transaction, target: TargetId, children: Option<i64>) {
     let mut nothing = Expression::new("#likes = :zero AND #reports = :zero AND #edits = :zero")
         .name("#likes", "likes")

@@ -1,5 +1,5 @@
-//! The open reports of one post or comment, decided on together: one item for each, written under its version, so that whether they are
-//! enough to hide it depends on no index.
+//! The open reports of one post or comment, decided on together: one item for each, written under its version, so that
+//! whether they are enough to hide it depends on no index.
 
 use serde::{Deserialize, Serialize};
 use shared::api::Call;

@@ -1,5 +1,5 @@
-//! A post as lists find it: everything by which posts are listed, filtered and counted, and nothing that people write. It has the post's id
-//! and changes with it.
+//! A post as lists find it: everything by which posts are listed, filtered and counted, and nothing that people write.
+//! It has the post's id and changes with it.
 
 use records::{Location, Member};
 use serde::{Deserialize, Serialize};
@@ -46,7 +46,8 @@ impl FeedPostEntry {
         }
     }
 
-    /// What lists are sorted by, the last first: pinned posts by when they were pinned, the others by when they were made.
+    /// What lists are sorted by, the last first: pinned posts by when they were pinned, the others by when they were
+    /// made.
     fn sort(&self, id: Id<Self>) -> String {
         match self.pinned_at {
             Some(at) => format!("1#{at}#{id}"),

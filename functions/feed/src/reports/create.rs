@@ -44,7 +44,7 @@ async fn attempt(call: &Call, new: &New<FeedReport>) -> Reports {
     changes.add(target.id(), Counted::Reports, 1);
     let report = call.new_record(report, new.metadata.clone());
     transaction.create(&report);
-    count(call, (&mut transaction, &mut changes), &target, report.id).await?;
+    count(call, &mut transaction, &mut changes, &target, report.id).await?;
     changes.write(&mut transaction);
     match call.commit(transaction, Ensured::Made(report)).await {
         // Another request was first: its report is the answer.
@@ -56,7 +56,8 @@ async fn attempt(call: &Call, new: &New<FeedReport>) -> Reports {
 /// One more open report, which may hide what is reported.
 async fn count(
     call: &Call,
-    (transaction, changes): (&mut Transaction, &mut CountChanges),
+    transaction: &mut Transaction,
+    changes: &mut CountChanges,
     target: &Target,
     report: Id<FeedReport>,
 ) -> Result<(), ApiError> {

@@ -34,7 +34,8 @@ pub struct Viewer {
     subscribed: Vec<Record<Location>>,
 }
 
-/// The person whom a field of the request names, who writes, likes or reports: not blocked, and so until `transaction` happens.
+/// The person whom a field of the request names, who writes, likes or reports: not blocked, and so until `transaction`
+/// happens.
 ///
 /// # Errors
 /// 422 naming the field: `reference_archived`, `reference_not_found`, or `customer_blocked`.
@@ -121,7 +122,8 @@ impl Viewer {
         !group.as_str().is_empty() && self.subscribed.iter().any(|own| own.body.network_group == *group)
     }
 
-    /// The condition of the entries of posts at a location, or everywhere, that the person sees; none when the person sees all of them.
+    /// The condition of the entries of posts at a location, or everywhere, that the person sees; none when the person
+    /// sees all of them.
     #[must_use]
     pub fn condition_at(&self, location: Option<&Record<Location>>) -> Option<Expression> {
         let seen: Vec<&str> =
@@ -136,8 +138,8 @@ impl Viewer {
         Some(seen.iter().fold(condition, with))
     }
 
-    /// The condition of the entries of posts anywhere that the person sees, whether they are published or not; none when the person sees
-    /// all of them. It names every location, which DynamoDB takes up to a length.
+    /// The condition of the entries of posts anywhere that the person sees, whether they are published or not; none
+    /// when the person sees all of them. It names every location, which DynamoDB takes up to a length.
     ///
     /// # Errors
     /// 422 `too_many` naming `field` when these are too many locations.
@@ -176,7 +178,8 @@ impl Viewer {
         Ok(Some(condition))
     }
 
-    /// All locations that share the network group of one at which the person is a subscriber, or one more than are taken.
+    /// All locations that share the network group of one at which the person is a subscriber, or one more than are
+    /// taken.
     async fn network(&self, work: &UnitOfWork) -> Result<Vec<Id<Location>>, ApiError> {
         let mut groups: Vec<&ShortText> = self.subscribed.iter().map(|own| &own.body.network_group).collect();
         groups.retain(|group| !group.as_str().is_empty());

@@ -1,5 +1,5 @@
-//! Deletes posts and comments: they are gone at once, and what they have is a job ([`super::removing`]). Of a comment that has answers
-//! something is left, until its last answer is deleted.
+//! Deletes posts and comments: they are gone at once, and what they have is a job ([`super::removing`]). Of a comment
+//! that has answers something is left, until its last answer is deleted.
 
 use shared::api::{Call, Changes, retried};
 use store::{Record, RecordSet, Transaction, transaction::version_conflict};
@@ -84,9 +84,9 @@ async fn attempt(call: &Call, id: Id<FeedComment>) -> Changes<FeedComment> {
         let entry = entries::of_comment(call, &update.before).await?;
         update.transaction.remove(&entry);
         changes.add(update.after.post_id.cast(), Counted::Children, -1);
-        end_counts(call, &mut update.transaction, &mut changes, (id.cast(), counts));
+        end_counts(call, &mut update.transaction, &mut changes, id.cast(), counts);
         if let Some(parent) = update.after.parent_comment_id {
-            leave(call, (&mut update.transaction, &mut changes), parent, published).await?;
+            leave(call, &mut update.transaction, &mut changes, parent, published).await?;
         }
     }
     changes.write(&mut update.transaction);
@@ -96,7 +96,8 @@ async fn attempt(call: &Call, id: Id<FeedComment>) -> Changes<FeedComment> {
 /// Takes an answer from the comment above it. One that was removed before goes with its last answer.
 async fn leave(
     call: &Call,
-    (transaction, changes): (&mut Transaction, &mut CountChanges),
+    transaction: &mut Transaction,
+    changes: &mut CountChanges,
     parent: Id<FeedComment>,
     published: i64,
 ) -> Result<(), ApiError> {
@@ -129,7 +130,8 @@ fn end_counts(
     call: &Call,
     transaction: &mut Transaction,
     changes: &mut CountChanges,
-    (target, counts): (TargetId, FeedCounts),
+    target: TargetId,
+    counts: FeedCounts,
 ) {
     if counts.is_untouched() {
         counts::end(transaction, target, Some(0));
@@ -140,7 +142,8 @@ fn end_counts(
     }
 }
 
-/// The job that removes the likes of a comment ends its counts, too: it goes on, or begins anew when it was done meanwhile.
+/// The job that removes the likes of a comment ends its counts, too: it goes on, or begins anew when it was done
+/// meanwhile.
 async fn go_on_later(call: &Call, transaction: &mut Transaction, target: TargetId) -> Result<(), ApiError> {
     match call.store.find::<FeedRemoval>(call.tenant(), target.cast()).await? {
         Some(job) => {

@@ -1,5 +1,6 @@
-//! Takes a member who was anonymised out of the feed: as if the person had deleted their posts and comments and taken back their likes, and
-//! nobody's comment names them any more. What they reported stays without its reason, which the members area empties with all other texts.
+//! Takes a member who was anonymised out of the feed: as if the person had deleted their posts and comments and taken
+//! back their likes, and nobody's comment names them any more. What they reported stays without its reason, which the
+//! members area empties with all other texts.
 
 use records::{FeedErasure, Member};
 use shared::api::{Call, retried};

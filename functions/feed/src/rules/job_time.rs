@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use shared::api::Call;
 
-/// What a run leaves of a call's time: one that advances a test clock keeps two seconds for itself, and the job notes what is left.
+/// What a run leaves of a call's time: one that advances a test clock keeps two seconds for itself, and the job notes
+/// what is left.
 const RESERVE: Duration = Duration::from_secs(3);
 /// Longest time of one run; the next one goes on.
 const RUN_TIME_MAX: Duration = Duration::from_secs(6);

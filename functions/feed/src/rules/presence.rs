@@ -1,4 +1,5 @@
-//! Whether posts and comments are there. What has stood on one that is being removed is shown no more, although the job has not come to it.
+//! Whether posts and comments are there. What has stood on one that is being removed is shown no more, although the job
+//! has not come to it.
 
 use store::{Entity, List};
 use values::{ApiError, Id};

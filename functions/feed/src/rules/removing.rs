@@ -1,8 +1,10 @@
-//! Removes what a deleted post or comment still has: its likes, reports and kept versions, and of a post all comments with theirs.
+//! Removes what a deleted post or comment still has: its likes, reports and kept versions, and of a post all comments
+//! with theirs.
 //!
-//! It is a job of many transactions. Each of them removes some records and takes them out of the counts, so that what is left can be told at
-//! any moment, doing it again changes nothing, and whoever comes next goes on: the request that deleted it, or the sweep. It is done when
-//! the counts are zero; that is exact, while the indexes with which it finds records may lag.
+//! It is a job of many transactions. Each of them removes some records and takes them out of the counts, so that what
+//! is left can be told at any moment, doing it again changes nothing, and whoever comes next goes on: the request that
+//! deleted it, or the sweep. It is done when the counts are zero; that is exact, while the indexes with which it finds
+//! records may lag.
 
 use shared::api::{Call, retried};
 use store::{Entity, List, Record, Transaction};
@@ -32,7 +34,8 @@ const ACTIONS_MAX: usize = 60;
 /// Comments that are looked for at once.
 const FOUND_MAX: usize = 500;
 
-/// Goes on as far as the time goes; whether there was anything to do. What is left is due again, also while a test clock is advanced.
+/// Goes on as far as the time goes; whether there was anything to do. What is left is due again, also while a test
+/// clock is advanced.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
@@ -120,13 +123,16 @@ async fn remove_comments(call: &Call, post: Id<FeedPost>) -> Result<bool, ApiErr
     }
 }
 
-/// Comments in groups, each of which fits into one transaction: a comment has as many copies of its entry as it names members.
+/// Comments in groups, each of which fits into one transaction: a comment has as many copies of its entry as it names
+/// members.
 fn in_transactions(entries: &[Record<FeedCommentEntry>]) -> Vec<Vec<Id<FeedComment>>> {
     let mut groups: Vec<Vec<Id<FeedComment>>> = Vec::new();
     let mut actions = 0;
     for entry in entries {
         let own = 3 + entry.body.further_entries().len();
-        if let Some(group) = groups.last_mut().filter(|_| actions + own <= ACTIONS_MAX) {
+        if let Some(group) = groups.last_mut()
+            && actions + own <= ACTIONS_MAX
+        {
             group.push(entry.id.cast());
             actions += own;
         } else {

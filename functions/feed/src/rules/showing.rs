@@ -51,7 +51,8 @@ pub async fn posts(work: &UnitOfWork, entries: &[Record<FeedPostEntry>]) -> Resu
     Ok(shown.collect())
 }
 
-/// The comments of a page of entries, likewise, without those on posts that are being removed. Members are not shown what hidden ones say.
+/// The comments of a page of entries, likewise, without those on posts that are being removed. Members are not shown
+/// what hidden ones say.
 ///
 /// # Errors
 /// 503 when the store cannot be read.

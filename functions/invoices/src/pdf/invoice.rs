@@ -39,12 +39,12 @@ fn head(sheet: &mut Sheet, issue: &Issue) {
     let from = &issue.bill_from;
     let contact = [from.email.as_str(), from.phone.as_str()].into_iter().filter(|text| !text.is_empty());
     let contact = contact.collect::<Vec<_>>().join(" · ");
-    sheet.paragraph(Style { size: 14_000, ..TITLE }, (LEFT, LABELS), from.name.as_str());
+    sheet.paragraph(Style { size: 14_000, ..TITLE }, LEFT, LABELS, from.name.as_str());
     for text in [from.billed_name(), &address(&from.address), &contact] {
-        sheet.paragraph(SMALL, (LEFT, LABELS), text);
+        sheet.paragraph(SMALL, LEFT, LABELS, text);
     }
     if !from.tax_id.as_str().is_empty() {
-        sheet.paragraph(SMALL, (LEFT, LABELS), &format!("Tax number {}", from.tax_id));
+        sheet.paragraph(SMALL, LEFT, LABELS, &format!("Tax number {}", from.tax_id));
     }
     sheet.y -= 25_000;
 }
@@ -52,16 +52,16 @@ fn head(sheet: &mut Sheet, issue: &Issue) {
 /// Who is billed, and beside it what identifies the invoice.
 fn dates(sheet: &mut Sheet, invoice: &Invoice, issue: &Issue, title: &str) {
     let title = if invoice.status == InvoiceStatus::Voided { format!("{title} (voided)") } else { title.to_owned() };
-    sheet.paragraph(TITLE, (LEFT, RIGHT), &title);
+    sheet.paragraph(TITLE, LEFT, RIGHT, &title);
     sheet.y -= 10_000;
     let top = sheet.y;
     let to = &issue.bill_to;
-    sheet.paragraph(SMALL, (LEFT, DESCRIPTION), "Billed to");
+    sheet.paragraph(SMALL, LEFT, DESCRIPTION, "Billed to");
     sheet.y -= 2_000;
-    sheet.paragraph(STRONG, (LEFT, DESCRIPTION), to.billed_name());
-    sheet.paragraph(TEXT, (LEFT, DESCRIPTION), &address(&to.address));
+    sheet.paragraph(STRONG, LEFT, DESCRIPTION, to.billed_name());
+    sheet.paragraph(TEXT, LEFT, DESCRIPTION, &address(&to.address));
     if !to.tax_id.as_str().is_empty() {
-        sheet.paragraph(TEXT, (LEFT, DESCRIPTION), &format!("Tax number {}", to.tax_id));
+        sheet.paragraph(TEXT, LEFT, DESCRIPTION, &format!("Tax number {}", to.tax_id));
     }
     let below = sheet.y;
     sheet.y = top;
@@ -169,9 +169,9 @@ fn terms(sheet: &mut Sheet, invoice: &Invoice, issue: &Issue, number: &str) {
     let iban = issue.bill_from.iban.as_str();
     let due = invoice.due_date.map(|day| format!("Due on {day}.")).unwrap_or_default();
     let account = if iban.is_empty() { String::new() } else { format!(" Pay to {iban}, naming {number}.") };
-    sheet.paragraph(TEXT, (LEFT, RIGHT), &format!("{due}{account}"));
+    sheet.paragraph(TEXT, LEFT, RIGHT, &format!("{due}{account}"));
     sheet.y -= 6_000;
-    sheet.paragraph(TEXT, (LEFT, RIGHT), invoice.memo.as_str());
+    sheet.paragraph(TEXT, LEFT, RIGHT, invoice.memo.as_str());
     sheet.y -= 6_000;
-    sheet.paragraph(SMALL, (LEFT, RIGHT), issue.bill_from.footer.as_str());
+    sheet.paragraph(SMALL, LEFT, RIGHT, issue.bill_from.footer.as_str());
 }

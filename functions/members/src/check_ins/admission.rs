@@ -1,5 +1,5 @@
-//! Why a person may be at a location: by the booking that the request names, by a subscription there, by a booking on that day, by the day
-//! pass that paid for the day already, or by one that is taken now.
+//! Why a person may be at a location: by the booking that the request names, by a subscription there, by a booking on
+//! that day, by the day pass that paid for the day already, or by one that is taken now.
 
 use agreements::subscription::standing::Standing;
 use records::{

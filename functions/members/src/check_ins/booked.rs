@@ -1,4 +1,5 @@
-//! The booking that admits a person to a location on a day: one that the person made, or made for a company, there and on that day.
+//! The booking that admits a person to a location on a day: one that the person made, or made for a company, there and
+//! on that day.
 
 use chrono::Duration;
 use records::{Location, Member};
@@ -49,8 +50,8 @@ pub async fn named(
     Ok(id)
 }
 
-/// A booking for that day, if an index has one; it must still be one when `transaction` is committed. One that was made a moment ago
-/// may not be found: then the request names it.
+/// A booking for that day, if an index has one; it must still be one when `transaction` is committed. One that was made
+/// a moment ago may not be found: then the request names it.
 ///
 /// # Errors
 /// 503 when the store cannot be read.

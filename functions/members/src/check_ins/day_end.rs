@@ -1,4 +1,5 @@
-//! The end of a day ends its check-ins. Every answer shows that by the clock; that it is written down is for those who are told of it.
+//! The end of a day ends its check-ins. Every answer shows that by the clock; that it is written down is for those who
+//! are told of it.
 
 use records::CheckIn;
 use shared::api::{Call, retried};

@@ -1,8 +1,8 @@
-//! Check-ins: who is at a location. Whoever has neither a subscription nor a booking there pays with a day pass, once for each local day
-//! (`docs/areas/members.md`, 22 to 28).
+//! Check-ins: who is at a location. Whoever has neither a subscription nor a booking there pays with a day pass, once
+//! for each local day (`docs/areas/members.md`, 22 to 28).
 //!
-//! What a person has checked in to stands in one versioned item ([`presence`]), so that of several check-ins at once one happens, and a
-//! day is paid for once.
+//! What a person has checked in to stands in one versioned item ([`presence`]), so that of several check-ins at once
+//! one happens, and a day is paid for once.
 
 mod admission;
 mod booked;

@@ -1,5 +1,5 @@
-//! What a person has checked in to: one item for each person, written under its version, on which it is decided whether they may check in
-//! and whether the day is paid for.
+//! What a person has checked in to: one item for each person, written under its version, on which it is decided whether
+//! they may check in and whether the day is paid for.
 
 use records::{CheckIn, Location, Member};
 use serde::{Deserialize, Serialize};

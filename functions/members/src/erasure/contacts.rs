@@ -1,5 +1,5 @@
-//! What anonymising a member does to contacts of visitors under the person's addresses, and to their visits that are over: the same as when
-//! their retention is over.
+//! What anonymising a member does to contacts of visitors under the person's addresses, and to their visits that are
+//! over: the same as when their retention is over.
 
 use records::{VisitorContact, VisitorVisit, visitor_visit::VisitStatus};
 use shared::api::{Call, retried};
@@ -8,8 +8,8 @@ use values::{ApiError, EmailAddress, Id, Metadata, OptionalEmail};
 
 use super::task::MemberErasure;
 
-/// Takes the person out of at most `most` contacts under an address, and of their visits; whether nothing is left. A contact that is blocked
-/// stays, with the address alone by which the person is refused.
+/// Takes the person out of at most `most` contacts under an address, and of their visits; whether nothing is left. A
+/// contact that is blocked stays, with the address alone by which the person is refused.
 pub async fn forget(call: &Call, email: &EmailAddress, task: &MemberErasure, most: usize) -> Result<bool, ApiError> {
     let address = OptionalEmail::new(email.as_str());
     let list =

@@ -1,9 +1,9 @@
-//! What anonymising a member does beyond the member itself: it goes through everything that names the person and takes out what people
-//! wrote there.
+//! What anonymising a member does beyond the member itself: it goes through everything that names the person and takes
+//! out what people wrote there.
 //!
-//! What is left to do is a record, made in the transaction that anonymises the member. The request goes through what it finds at once; when
-//! it dies or its time is over, the sweep goes on. Progress needs no notes: what was emptied is not found again. Indexes lag, so the sweep
-//! looks once more a minute later before it writes down that nothing is left.
+//! What is left to do is a record, made in the transaction that anonymises the member. The request goes through what it
+//! finds at once; when it dies or its time is over, the sweep goes on. Progress needs no notes: what was emptied is not
+//! found again. Indexes lag, so the sweep looks once more a minute later before it writes down that nothing is left.
 
 mod contacts;
 mod photograph;
@@ -38,8 +38,8 @@ pub fn begin(call: &Call, transaction: &mut Transaction, member: &Record<Member>
     transaction.begin(&Record { id: member.id.cast(), ..feed });
 }
 
-/// Removes as much as there is time for, now that the member was anonymised. The answer no longer depends on it: what fails or is left
-/// is the sweep's.
+/// Removes as much as there is time for, now that the member was anonymised. The answer no longer depends on it: what
+/// fails or is left is the sweep's.
 pub async fn advance(call: &Call, member: Id<Member>) {
     let work = async {
         let task = call.get(member.cast::<MemberErasure>()).await?;
@@ -49,7 +49,8 @@ pub async fn advance(call: &Call, member: Id<Member>) {
     drop(tokio::time::timeout(REQUEST_TIME, work).await);
 }
 
-/// Whether everything of a member that was anonymised is on its way out: members that were anonymised before there were tasks have none.
+/// Whether everything of a member that was anonymised is on its way out: members that were anonymised before there were
+/// tasks have none.
 pub async fn ensure(call: &Call, member: &Record<Member>) -> Result<(), ApiError> {
     if call.store.find(call.tenant(), member.id.cast::<MemberErasure>()).await?.is_some() {
         return Ok(());

@@ -1,4 +1,5 @@
-//! Deletes the photograph of a member who was anonymised, as `delete_upload` does: the file is gone at once, and its content by the sweep.
+//! Deletes the photograph of a member who was anonymised, as `delete_upload` does: the file is gone at once, and its
+//! content by the sweep.
 
 use records::{FileRemoval, Upload};
 use shared::api::{Call, retried};

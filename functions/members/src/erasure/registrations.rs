@@ -13,12 +13,13 @@ use crate::{
     registrations::{MemberRegistration, RegistrationStatus, open},
 };
 
-/// Open registrations that are withdrawn together with the member; the rest follows at once. Its 24 actions, most of them rows in lists by its
-/// fields and their counts, fit into a transaction in which the person also leaves five companies and gives back sixteen words.
+/// Open registrations that are withdrawn together with the member; the rest follows at once. Its 24 actions, most of
+/// them rows in lists by its fields and their counts, fit into a transaction in which the person also leaves five
+/// companies and gives back sixteen words.
 const OPEN_MAX: usize = 1;
 
-/// Withdraws the open registrations with the member's address and takes the person out of them, so that nobody approves one of them
-/// while the rest is done.
+/// Withdraws the open registrations with the member's address and takes the person out of them, so that nobody approves
+/// one of them while the rest is done.
 pub async fn withdraw_open(
     call: &Call,
     transaction: &mut Transaction,
@@ -34,8 +35,8 @@ pub async fn withdraw_open(
     Ok(())
 }
 
-/// Takes the person out of the registrations that led to the member, or that have one of the person's addresses and led to nobody else;
-/// at most `most` of each. Whether nothing is left.
+/// Takes the person out of the registrations that led to the member, or that have one of the person's addresses and led
+/// to nobody else; at most `most` of each. Whether nothing is left.
 pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most: usize) -> Result<bool, ApiError> {
     let mut lists = vec![List::by(&MemberRegistration::BY_MEMBER, &member)];
     let own = own_emails(call, member, task).await?;

@@ -9,7 +9,8 @@ use values::{EmailAddress, Id, Kind, KindName, Timestamp};
 /// After this time every index has what was written when the member was anonymised.
 const INDEX_LAG_MINUTES: i64 = 1;
 
-/// What is left to be removed. Its id is the member's. It stays, without anything about the person, and tells when everything was removed.
+/// What is left to be removed. Its id is the member's. It stays, without anything about the person, and tells when
+/// everything was removed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MemberErasure {
     /// The person's addresses, the last one first; none once everything was removed.

@@ -13,7 +13,8 @@ use values::{ApiError, Customer, EmailAddress, ErrorCode, Id};
 use super::{contacts, photograph, registrations, task::MemberErasure};
 use crate::held;
 
-/// Items that one transaction changes at most: records, and their copies under further values of an index. An event has up to 19 copies.
+/// Items that one transaction changes at most: records, and their copies under further values of an index. An event has
+/// up to 19 copies.
 const ITEMS_AT_ONCE: usize = 80;
 /// Lists that are read side by side.
 const LISTS_AT_ONCE: usize = 12;
@@ -40,7 +41,8 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> R
     Ok(is_finished)
 }
 
-/// What a guest left under an address of the person until the member was anonymised; what comes later is somebody else's.
+/// What a guest left under an address of the person until the member was anonymised; what comes later is somebody
+/// else's.
 fn of_guest(email: &EmailAddress, task: &MemberErasure) -> Vec<(&'static HeldKind, List<HeldRecord>)> {
     let place = declared::BY_GUEST.of(email);
     let list = |held: &HeldKind| {
@@ -49,8 +51,8 @@ fn of_guest(email: &EmailAddress, task: &MemberErasure) -> Vec<(&'static HeldKin
     declared::OF_GUESTS.iter().map(|held| (held, list(held))).collect()
 }
 
-/// Empties the records of these lists, each of another kind, in which something is written; whether nothing is left. They are looked for side by side
-/// and emptied one after the other.
+/// Empties the records of these lists, each of another kind, in which something is written; whether nothing is left.
+/// They are looked for side by side and emptied one after the other.
 async fn empty(call: &Call, lists: Vec<(&HeldKind, List<HeldRecord>)>, most: usize) -> Result<bool, ApiError> {
     let mut is_all = true;
     for some in lists.chunks(LISTS_AT_ONCE) {

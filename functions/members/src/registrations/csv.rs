@@ -23,7 +23,8 @@ pub enum CsvFault {
     TooMany,
 }
 
-/// The lines of a text, `most` of them. Each byte is read once, and nothing behind the first line that is too much. Empty lines are left out.
+/// The lines of a text, `most` of them. Each byte is read once, and nothing behind the first line that is too much.
+/// Empty lines are left out.
 ///
 /// # Errors
 /// [`CsvFault`].

@@ -1,4 +1,5 @@
-//! A registration whose time runs out: every answer shows that by itself, and the sweep writes it down so that it is told.
+//! A registration whose time runs out: every answer shows that by itself, and the sweep writes it down so that it is
+//! told.
 
 use shared::api::{Call, retried};
 use values::{ApiError, Id};

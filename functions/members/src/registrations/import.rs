@@ -25,8 +25,8 @@ pub struct MemberRegistrationImport {
     #[serde(default)]
     #[schemars(length(max = ROWS_MAX))]
     registrations: Vec<MemberRegistrationImportRow>,
-    /// Rows as CSV, with commas, semicolons or tabs between cells. The first line names the columns in any order: the fields of a row,
-    /// and `metadata.<key>`.
+    /// Rows as CSV, with commas, semicolons or tabs between cells. The first line names the columns in any order: the
+    /// fields of a row, and `metadata.<key>`.
     #[schemars(length(max = 250_000))]
     csv: Option<String>,
 }
@@ -47,7 +47,8 @@ pub struct MemberRegistrationImportRow {
     company_id: Option<LongText>,
     /// What the person wrote.
     message: Option<LongText>,
-    /// How it comes: `invite` waits for the person, `signup` for approval; when left out it is an `import`, which waits for approval.
+    /// How it comes: `invite` waits for the person, `signup` for approval; when left out it is an `import`, which waits
+    /// for approval.
     source: Option<LongText>,
     /// Days in which it is decided: 1 to 90, 14 when left out.
     #[schemars(range(min = 0, max = 1_000_000))]
@@ -123,7 +124,7 @@ pub async fn import(
                 let name = registration.open_key().name().to_owned();
                 let earlier = stored.get(&name).copied().map(Place::Taken);
                 let place = places.next().unwrap_or(Place::Free);
-                let outcome = import_one(&call, &known, (registration, metadata), earlier.unwrap_or(place)).await;
+                let outcome = import_one(&call, &known, registration, metadata, earlier.unwrap_or(place)).await;
                 stored.extend(outcome.as_ref().ok().map(|(_, id)| (name, *id)));
                 outcome
             }
@@ -151,7 +152,8 @@ fn rows(input: MemberRegistrationImport) -> Result<Vec<RawRow>, ApiError> {
 async fn import_one(
     call: &Call,
     known: &Known,
-    (registration, metadata): (&MemberRegistration, &Option<Metadata>),
+    registration: &MemberRegistration,
+    metadata: &Option<Metadata>,
     place: Place,
 ) -> Result<(ImportOutcome, Id<MemberRegistration>), ApiError> {
     let references = known.references(registration)?;

@@ -66,15 +66,16 @@ impl ResourceCalendars {
         })
     }
 
-    /// The same with what the customer who is named has of these resources free of charge: it is read where starts are asked for and a
-    /// resource limits it.
+    /// The same with what the customer who is named has of these resources free of charge: it is read where starts are
+    /// asked for and a resource limits it.
     pub async fn with_free_bookings(
         mut self,
         call: &Call,
         resources: &[Record<Resource>],
         asked: &Asked,
     ) -> Result<Self, ApiError> {
-        let Some((customer, _)) = asked.customer.as_ref().filter(|_| asked.minutes.is_some()) else { return Ok(self) };
+        let customer = if asked.minutes.is_some() { asked.customer.as_ref() } else { None };
+        let Some((customer, _)) = customer else { return Ok(self) };
         let limit = |one: &Record<Resource>| Some((one.id, one.body.policy.max_free_bookings?));
         let (ids, most): (Vec<_>, Vec<_>) = resources.iter().filter_map(limit).unzip();
         let free = FreeBookings::of_all(call, &ids, *customer).await?;

@@ -52,8 +52,8 @@ pub struct Availability {
     to: Timestamp,
     /// Units that must be free.
     units: u32,
-    /// What becomes of a booking, of time that is free, by the customer as of `from`, or of now if that is later; without
-    /// `customer_id` by somebody who is not a member.
+    /// What becomes of a booking, of time that is free, by the customer as of `from`, or of now if that is later;
+    /// without `customer_id` by somebody who is not a member.
     outcome: BookingOutcome,
     /// The longest periods in which it is open and the units are free, in order.
     periods: Vec<FreePeriod>,

@@ -59,8 +59,8 @@ pub struct ResourceAvailability {
     resource_type: ResourceType,
     /// Most people at a time; no limit when null.
     capacity: Option<u32>,
-    /// What becomes of a booking, of time that is free, by the customer as of `from`, or of now if that is later; without
-    /// `customer_id` by somebody who is not a member.
+    /// What becomes of a booking, of time that is free, by the customer as of `from`, or of now if that is later;
+    /// without `customer_id` by somebody who is not a member.
     outcome: BookingOutcome,
     /// Whether it is open and the units are free from `from` to `to`.
     is_free: bool,

@@ -67,7 +67,7 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderReturn) -> Cha
         packages::take_back(call, &mut settling, &order, (item, back.quantity)).await?;
         item.returned += back.quantity;
         if input.restock {
-            restock(call, &mut stock, (&before, item), back.quantity)?;
+            restock(call, &mut stock, &before, item, back.quantity)?;
         }
     }
     order.items = items;
@@ -111,7 +111,8 @@ fn check(order: &ShopOrder, items: &[ItemToReturn]) -> Result<(), ApiError> {
 fn restock(
     call: &Call,
     stock: &mut StockChanges,
-    (order, item): (&Record<ShopOrder>, &OrderItem),
+    order: &Record<ShopOrder>,
+    item: &OrderItem,
     quantity: i64,
 ) -> Result<(), ApiError> {
     if !item.is_tracked || !stock.has(item.product_id, item.option_id) {

@@ -36,7 +36,7 @@ pub struct ShopProductFilter {
 
 /// Lists shop products, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopProductFilter>) -> Lists<ShopProduct> {
-    let location = filter.location_id.as_ref().filter(|_| filter.category_id.is_some());
+    let location = if filter.category_id.is_some() { filter.location_id.as_ref() } else { None };
     let products = List::first_of([
         ShopProduct::BY_CATEGORY.asked(filter.category_id.as_ref()),
         ShopProduct::BY_LOCATION.asked(filter.location_id.as_ref()),

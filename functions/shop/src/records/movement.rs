@@ -1,4 +1,5 @@
-//! Movement: a change of what is on hand of an option. It is never changed, and the sum of an option's movements is what is on hand.
+//! Movement: a change of what is on hand of an option. It is never changed, and the sum of an option's movements is
+//! what is on hand.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

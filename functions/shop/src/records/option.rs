@@ -9,7 +9,8 @@ use values::{Amount, Id, Kind, KindName, Name, Percent, ShortText};
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "ShopOption")]
 pub struct ShopOption {
-    /// Identifier. Left out of an option that is new; one that a product has keeps it, and an option that an update leaves out is gone.
+    /// Identifier. Left out of an option that is new; one that a product has keeps it, and an option that an update
+    /// leaves out is gone.
     #[serde(default)]
     pub id: Option<Id<Self>>,
     /// What people call it, such as a size.

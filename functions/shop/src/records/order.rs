@@ -94,7 +94,7 @@ impl ShopOrder {
 
     /// When it ends, if it is open and not paid.
     fn unpaid_until(&self) -> Option<Timestamp> {
-        self.expires_at.filter(|_| self.status == OrderStatus::New && self.paid_at.is_none())
+        if self.status == OrderStatus::New && self.paid_at.is_none() { self.expires_at } else { None }
     }
 
     /// How it came to nothing, at an instant.
@@ -161,7 +161,7 @@ impl Entity for ShopOrder {
             number: self.number,
             status: self.status_at(now),
             payment_status: self.payment_status(),
-            expires_at: self.expires_at.filter(|_| self.paid_at.is_none()),
+            expires_at: if self.paid_at.is_none() { self.expires_at } else { None },
             paid_at: self.paid_at,
             payment_reference: self.payment_reference.clone(),
             refunded_total: Amount::of(refunded, self.currency),

@@ -1,4 +1,5 @@
-//! Item of an order: what was ordered of one option, at the terms of that moment. Later changes of the product do not reach it.
+//! Item of an order: what was ordered of one option, at the terms of that moment. Later changes of the product do not
+//! reach it.
 
 use billing::settlement::Owed;
 use schemars::JsonSchema;

@@ -61,8 +61,8 @@ pub struct ShopOrderView {
     pub paid_at: Option<Timestamp>,
     /// What identifies the payment outside.
     pub payment_reference: ShortText,
-    /// What of a paid order is no longer owed, tax included, because it was cancelled or came back. Of a payment outside, it is to be
-    /// paid back there.
+    /// What of a paid order is no longer owed, tax included, because it was cancelled or came back. Of a payment
+    /// outside, it is to be paid back there.
     pub refunded_total: Amount,
     /// When it was handed over; null before.
     pub completed_at: Option<Timestamp>,

@@ -1,8 +1,8 @@
-//! What there is of a product: one record, so that an order takes all that it needs of it or nothing, and whatever happens to it is one
-//! write under its version.
+//! What there is of a product: one record, so that an order takes all that it needs of it or nothing, and whatever
+//! happens to it is one write under its version.
 //!
-//! Three numbers of each option: what is on hand, what of it is reserved by open orders, and how many movements made up the first. The
-//! movements are records of their own ([`super::movement`]).
+//! Three numbers of each option: what is on hand, what of it is reserved by open orders, and how many movements made up
+//! the first. The movements are records of their own ([`super::movement`]).
 
 use records::Location;
 use schemars::JsonSchema;
@@ -180,7 +180,8 @@ pub struct OptionStockView {
     stock_reserved: i64,
     /// How many can still be ordered without a delivery; below zero when orders wait for one.
     stock_available: i64,
-    /// Since when so few are left that the stock is low; null when it is not. It changes once for each time that it becomes low.
+    /// Since when so few are left that the stock is low; null when it is not. It changes once for each time that it
+    /// becomes low.
     low_stock_since: Option<Timestamp>,
 }
 

@@ -123,13 +123,13 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
     let (document, owed) = priced(&known.terms(call.now), &wanted)?;
     let payer = known.payer(call, &wanted, &owed)?;
     let terms = PaymentTerms { source: input.payment_source.source(), mixed_with: None::<MoneyBy> };
-    let spender = payer.spender.clone().filter(|_| input.payment_source == OrderPaymentSource::Credits);
+    let spender = if input.payment_source == OrderPaymentSource::Credits { payer.spender.clone() } else { None };
     let mut items = Vec::new();
     for (position, (item, (wanted, (line, price)))) in
         input.items.iter().zip(wanted.iter().zip(document.lines.iter().zip(owed))).enumerate()
     {
         let account = SourceAccount::new(payer.id, terms, spender.clone());
-        items.push(ordered(basket, (position, item), wanted, (line, price), account)?);
+        items.push(ordered(basket, position, item, wanted, line, price, account)?);
     }
     let is_paid = input.payment_source != OrderPaymentSource::External || document.total_minor == 0;
     Ok(ShopOrder {
@@ -161,9 +161,11 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
 /// An item at its terms of this moment.
 fn ordered(
     basket: &Basket,
-    (position, item): (usize, &ItemToOrder),
+    position: usize,
+    item: &ItemToOrder,
     wanted: &Wanted<'_>,
-    (line, price): (&Line, Owed),
+    line: &Line,
+    price: Owed,
     account: SourceAccount,
 ) -> Result<OrderItem, ApiError> {
     let (product, option) = basket.option(position, item)?;

@@ -1,5 +1,5 @@
-//! Credit packages: what they grant comes into the customer's wallet once, when the order is paid, and leaves it as a whole when the order
-//! is cancelled or comes back.
+//! Credit packages: what they grant comes into the customer's wallet once, when the order is paid, and leaves it as a
+//! whole when the order is cancelled or comes back.
 
 use billing::{
     arithmetic::{allocate, share, times},

@@ -52,8 +52,8 @@ pub fn priced(terms: &PricingTerms, wanted: &[Wanted<'_>]) -> Result<(Document, 
     Ok((document, owed))
 }
 
-/// What each item of an order owes for what did not come back: its part, with the tax that an invoice of all these parts asks for. So what
-/// waits for an invoice and what the order says are the same to the cent.
+/// What each item of an order owes for what did not come back: its part, with the tax that an invoice of all these
+/// parts asks for. So what waits for an invoice and what the order says are the same to the cent.
 ///
 /// # Errors
 /// 422 when an amount does not fit.

@@ -1,4 +1,5 @@
-//! Settles orders: each item is a source of its own, with its tax and its kind, so that a part of an order can come back.
+//! Settles orders: each item is a source of its own, with its tax and its kind, so that a part of an order can come
+//! back.
 
 use billing::{settlement::Owed, wallet::PostingKind};
 use settlement::{Settling, SourceAccount, purchase::spent_at, source_items::ItemText, source_settling::SettledSource};

@@ -1,5 +1,5 @@
-//! Changes of stock that one transaction makes: each product's stock is read once and written once, with the movements that change what is
-//! on hand.
+//! Changes of stock that one transaction makes: each product's stock is read once and written once, with the movements
+//! that change what is on hand.
 
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, Id, LongText};

@@ -23,7 +23,8 @@ use crate::{
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TicketCommentFilter {
-    /// Only what this member sees: of a ticket of theirs what is not internal, and all of one that they may take care of.
+    /// Only what this member sees: of a ticket of theirs what is not internal, and all of one that they may take care
+    /// of.
     visible_to: Option<Id<Member>>,
 }
 
@@ -33,7 +34,8 @@ pub struct TicketCommentFilter {
 pub struct TicketActivityFilter {
     /// Only what is of this kind.
     kind: Option<ActivityKind>,
-    /// Only what this member sees: of a ticket of theirs what is not internal, and all of one that they may take care of.
+    /// Only what this member sees: of a ticket of theirs what is not internal, and all of one that they may take care
+    /// of.
     visible_to: Option<Id<Member>>,
 }
 

@@ -1,5 +1,5 @@
-//! What of a ticket is counted in the metrics, and on which day. The day is that of the location when it happened, and is kept: another
-//! time zone does not move what was counted.
+//! What of a ticket is counted in the metrics, and on which day. The day is that of the location when it happened, and
+//! is kept: another time zone does not move what was counted.
 
 use serde::{Deserialize, Serialize};
 use values::Day;

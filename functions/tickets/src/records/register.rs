@@ -1,5 +1,5 @@
-//! The two registers of tickets. What only trusted people see is of a kind of its own, with its own lists and totals: whoever looks
-//! for a ticket finds it only by asking for that kind, which takes the scope.
+//! The two registers of tickets. What only trusted people see is of a kind of its own, with its own lists and totals:
+//! whoever looks for a ticket finds it only by asking for that kind, which takes the scope.
 
 use std::marker::PhantomData;
 

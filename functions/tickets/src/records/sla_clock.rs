@@ -43,8 +43,8 @@ impl SlaClock {
         Self { since, counted_ms: 0, ran_out: Vec::new(), pauses: Vec::new() }
     }
 
-    /// When so many minutes were over that were before it counts: at an instant that is known of them, else by the first that is known
-    /// of more minutes, and when it began to count at the latest.
+    /// When so many minutes were over that were before it counts: at an instant that is known of them, else by the
+    /// first that is known of more minutes, and when it began to count at the latest.
     #[must_use]
     pub fn ran_out_at(&self, minutes: u32) -> Timestamp {
         let known = self.ran_out.iter().filter(|known| minutes <= known.minutes).map(|known| known.at);

@@ -53,7 +53,8 @@ pub struct TicketFields {
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
     pub follow_up_of: Option<Id<()>>,
-    /// When the resource cannot be booked because of it. It changes with `block` and `unblock`, and ends when the ticket is solved.
+    /// When the resource cannot be booked because of it. It changes with `block` and `unblock`, and ends when the
+    /// ticket is solved.
     #[serde(default)]
     #[schemars(extend("x-create-only" = true))]
     pub maintenance_block: Option<MaintenanceTime>,
@@ -135,7 +136,7 @@ impl Ticket {
     /// When it is closed by itself.
     #[must_use]
     pub fn closes_itself_at(&self) -> Option<Timestamp> {
-        self.closes_at.filter(|_| self.status == TicketStatus::Solved)
+        if self.status == TicketStatus::Solved { self.closes_at } else { None }
     }
 
     /// The same with what time has done by itself until `now`.

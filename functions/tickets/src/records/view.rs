@@ -17,14 +17,15 @@ pub struct TicketView {
     /// Fields of the ticket that clients write.
     #[serde(flatten)]
     fields: TicketFields,
-    /// Its number at the location. Sensitive tickets have numbers of their own, and a ticket that becomes one or ceases to be one gets another.
+    /// Its number at the location. Sensitive tickets have numbers of their own, and a ticket that becomes one or ceases
+    /// to be one gets another.
     number: i64,
     /// In which state it is.
     status: TicketStatus,
     /// The calendar block that was made for it; null when there is none.
     block_id: Option<Id<CalendarBlock>>,
-    /// By when it is to be solved, in business hours of the location as they are now; null while its time stands still. Of one that was
-    /// solved, as that was then.
+    /// By when it is to be solved, in business hours of the location as they are now; null while its time stands still.
+    /// Of one that was solved, as that was then.
     due_at: Option<Timestamp>,
     /// Whether `due_at` has passed, or had when it was solved.
     breached: bool,

@@ -1,5 +1,5 @@
-//! The time that a ticket takes of its resource, so that nobody books what is broken: made, moved and ended in the transaction that
-//! changes the ticket.
+//! The time that a ticket takes of its resource, so that nobody books what is broken: made, moved and ended in the
+//! transaction that changes the ticket.
 
 use scheduling::{
     blocking::{NewBlock, block_time, move_block, unblock_time},
@@ -22,8 +22,8 @@ const BLOCKING: Scope = Scope { area: Area::Bookings, access: Access::Write };
 /// Takes the time of a ticket's resource, or moves what was taken for it before.
 ///
 /// # Errors
-/// 403 without the scope that calendar blocks need; 409 `booking_conflict` with what is in the way; 422 without a resource, and when the
-/// times are no period or over.
+/// 403 without the scope that calendar blocks need; 409 `booking_conflict` with what is in the way; 422 without a
+/// resource, and when the times are no period or over.
 pub async fn take(
     call: &Call,
     transaction: &mut Transaction,

@@ -1,6 +1,6 @@
-//! The business hours of a location, a week of UTC at a time. Each week is looked at once, however many tickets are there, and one that is
-//! like all others, without a holiday and without a change of clocks nearby, is not looked at: its hours last as long as those of any other.
-//! Pure: no IO.
+//! The business hours of a location, a week of UTC at a time. Each week is looked at once, however many tickets are
+//! there, and one that is like all others, without a holiday and without a change of clocks nearby, is not looked at:
+//! its hours last as long as those of any other. Pure: no IO.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ impl<'a> BusinessHours<'a> {
             return *length;
         }
         let is_ordinary = is_ordinary(self.location, week);
-        let known = self.ordinary_ms.filter(|_| is_ordinary);
+        let known = if is_ordinary { self.ordinary_ms } else { None };
         let length = known.unwrap_or_else(|| self.week(week).iter().copied().map(milliseconds).sum());
         if is_ordinary {
             self.ordinary_ms = Some(length);
@@ -110,8 +110,8 @@ fn of_week(week: i64) -> Option<Period> {
     Period::new(Timestamp::from_millis(start)?, Timestamp::from_millis(start + WEEK_MS)?)
 }
 
-/// Whether a week has no holiday, and no change of clocks nearby. The hours of such weeks repeat every seven days, so that all of them are
-/// open for the same time, whenever the week begins for the location.
+/// Whether a week has no holiday, and no change of clocks nearby. The hours of such weeks repeat every seven days, so
+/// that all of them are open for the same time, whenever the week begins for the location.
 fn is_ordinary(location: &Location, week: i64) -> bool {
     let Some(whole) = of_week(week) else { return false };
     let zone = location.time_zone;

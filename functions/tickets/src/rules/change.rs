@@ -1,5 +1,6 @@
-//! The one way in which an operation changes a ticket: it is found in its register, changed, and written with everything that follows
-//! from the change: its activities, the numbers of the metrics, the counters of what it stands in the way of, and its register.
+//! The one way in which an operation changes a ticket: it is found in its register, changed, and written with
+//! everything that follows from the change: its activities, the numbers of the metrics, the counters of what it stands
+//! in the way of, and its register.
 
 use records::Location;
 use shared::api::{Call, Committed, Data};
@@ -112,7 +113,8 @@ impl<'a> Change<'a> {
     /// Makes the change and answers the ticket; when nothing changes, nothing is written.
     ///
     /// # Errors
-    /// 409 `version_conflict` when the ticket has changed meanwhile, and the refusals of what was added to the transaction.
+    /// 409 `version_conflict` when the ticket has changed meanwhile, and the refusals of what was added to the
+    /// transaction.
     pub async fn commit(self) -> Changed {
         if self.is_unchanged() {
             let answer = showing::shown(&self.before, self.location.as_ref().map(|location| &location.body));
@@ -189,7 +191,9 @@ pub fn count(transaction: &mut Transaction, before: Option<&Ticket>, after: &Tic
             transaction.add(&Location::uses(ticket.location_id), by);
             transaction.add(&Customer::open_tickets(ticket.requester_id.cast()), by);
         }
-        if let Some(id) = ticket.assignee_id.filter(|_| assignee) {
+        if let Some(id) = ticket.assignee_id
+            && assignee
+        {
             transaction.add(&Customer::assigned_tickets(id.cast()), by);
         }
     }

@@ -1,5 +1,5 @@
-//! What the metrics count of a ticket. A change of a ticket writes the difference, so that a ticket which becomes another type, or is
-//! reopened, counts as what it is by then. Pure: no IO.
+//! What the metrics count of a ticket. A change of a ticket writes the difference, so that a ticket which becomes
+//! another type, or is reopened, counts as what it is by then. Pure: no IO.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Finds a ticket in the register it is in. Without the scope `tickets:sensitive` only one of them is looked at, so that a sensitive
-//! ticket is as one that does not exist.
+//! Finds a ticket in the register it is in. Without the scope `tickets:sensitive` only one of them is looked at, so
+//! that a sensitive ticket is as one that does not exist.
 
 use shared::api::Call;
 use store::{Either, Record, RecordSet};

@@ -1,5 +1,6 @@
-//! The rows of the metrics: one for each local day of a location, and one for each local day of all locations. A change of a ticket adds
-//! its difference to them in its own transaction, so that the metrics of a year are at most 366 items however many tickets there are.
+//! The rows of the metrics: one for each local day of a location, and one for each local day of all locations. A change
+//! of a ticket adds its difference to them in its own transaction, so that the metrics of a year are at most 366 items
+//! however many tickets there are.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Tickets that are not solved although their time has passed. When a ticket is due follows from its location as that is now, so it stands
-//! in no row of the metrics and in no index: the tickets that are not solved are read.
+//! Tickets that are not solved although their time has passed. When a ticket is due follows from its location as that
+//! is now, so it stands in no row of the metrics and in no index: the tickets that are not solved are read.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,8 @@ pub struct OverdueTickets {
     pub tickets: i64,
     /// How many of each type; without types of which there are none.
     pub by_type: Vec<OverdueOfType>,
-    /// Whether these are all. The 1,000 oldest tickets that are not solved are looked at; of more there may be further ones.
+    /// Whether these are all. The 1,000 oldest tickets that are not solved are looked at; of more there may be further
+    /// ones.
     pub is_complete: bool,
 }
 

@@ -36,7 +36,8 @@ fn is_on_team(member: &Member, location: Id<Location>) -> bool {
     }
 }
 
-/// The member who asks for help: neither archived nor a company, and when blocked only about what a blocked member may ask.
+/// The member who asks for help: neither archived nor a company, and when blocked only about what a blocked member may
+/// ask.
 ///
 /// # Errors
 /// 422 on `requester_id`: `reference_not_found`, `reference_archived`, `customer_blocked`.
@@ -71,7 +72,8 @@ pub async fn assignee(
     Ok(())
 }
 
-/// Who says something about a ticket: its requester, be they blocked, or an active member who takes care of tickets there.
+/// Who says something about a ticket: its requester, be they blocked, or an active member who takes care of tickets
+/// there.
 ///
 /// # Errors
 /// 422 on `author_id`: `reference_not_found`, `reference_archived`, `customer_blocked`, `not_involved`.

@@ -55,8 +55,8 @@ fn is_theirs(booking: &Booking, requester: Id<Member>, companies: &CompanyLinks)
         || companies.iter().any(|(company, _)| booking.customer_id == company.cast())
 }
 
-/// Refuses that a ticket ceases to be sensitive which goes on from one that is: it would name that. It is so for good, because a closed
-/// ticket keeps its type.
+/// Refuses that a ticket ceases to be sensitive which goes on from one that is: it would name that. It is so for good,
+/// because a closed ticket keeps its type.
 ///
 /// # Errors
 /// 422 `sensitive` on `type`.
@@ -72,8 +72,8 @@ fn goes_on_from_sensitive(field: &str) -> ApiError {
     ApiError::rule(field, "sensitive", "what goes on from a sensitive ticket is one, too")
 }
 
-/// Refuses to go on from a ticket that is not closed, is somebody else's or at another location, and to tell less trusted people of a
-/// sensitive one.
+/// Refuses to go on from a ticket that is not closed, is somebody else's or at another location, and to tell less
+/// trusted people of a sensitive one.
 ///
 /// # Errors
 /// 422 on `follow_up_of`.

@@ -54,7 +54,10 @@ pub fn due_at(ticket: &Ticket, location: Option<&Location>) -> Option<Timestamp>
 
 /// The same by hours of its location.
 fn due_within(ticket: &Ticket, hours: Option<&mut BusinessHours>) -> Option<Timestamp> {
-    let hours = hours.filter(|_| ticket.solved_at.is_none())?;
+    if ticket.solved_at.is_some() {
+        return None;
+    }
+    let hours = hours?;
     let minutes = ticket.priority.minutes(&hours.location().ticket_settings.resolution_minutes);
     sla::due_at(&ticket.clock, minutes, hours)
 }

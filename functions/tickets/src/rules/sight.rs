@@ -1,5 +1,6 @@
-//! What a person sees of tickets, for an app that shows each person only theirs: who asked sees what they asked; a manager also what is
-//! assigned to them, and what is asked at their locations unless it is sensitive; admins and owners see everything. Whoever is blocked sees what they asked.
+//! What a person sees of tickets, for an app that shows each person only theirs: who asked sees what they asked; a
+//! manager also what is assigned to them, and what is asked at their locations unless it is sensitive; admins and
+//! owners see everything. Whoever is blocked sees what they asked.
 
 use records::{
     Location, Member,

@@ -1,5 +1,6 @@
-//! How long a ticket may take. Its time counts while the location is open to everybody (`public_hours`, on days that are no holidays) and
-//! the ticket waits for nobody. Everything follows from what is stored of the ticket and from the location as it is now. Pure: no IO.
+//! How long a ticket may take. Its time counts while the location is open to everybody (`public_hours`, on days that
+//! are no holidays) and the ticket waits for nobody. Everything follows from what is stored of the ticket and from the
+//! location as it is now. Pure: no IO.
 
 use chrono::Duration;
 use records::Location;
@@ -16,7 +17,8 @@ const LOOKED_AT_MAX_MS: i64 = 261 * WEEK_MS;
 /// Pauses that are kept; earlier ones are counted and forgotten.
 const PAUSES_MAX: usize = 40;
 
-/// When so many minutes of a clock are over; none when that is not foreseeable, because it stands still or the location does not open.
+/// When so many minutes of a clock are over; none when that is not foreseeable, because it stands still or the location
+/// does not open.
 #[must_use]
 pub fn due_at(clock: &SlaClock, minutes: u32, hours: &mut BusinessHours) -> Option<Timestamp> {
     let mut left = i64::from(minutes) * 60_000 - clock.counted_ms;
@@ -54,8 +56,8 @@ pub fn counted_ms(clock: &SlaClock, by: Timestamp, hours: &mut BusinessHours) ->
     within.fold(clock.counted_ms, |counted, part| counted + hours.length_ms(part))
 }
 
-/// The same clock without its earliest pauses when it has many: what it had counted before them is a number from then on, and so is when
-/// the minutes were over that tickets have there, as far as they were.
+/// The same clock without its earliest pauses when it has many: what it had counted before them is a number from then
+/// on, and so is when the minutes were over that tickets have there, as far as they were.
 #[must_use]
 pub fn shortened(mut clock: SlaClock, location: &Location) -> SlaClock {
     let mut hours = BusinessHours::of(location);

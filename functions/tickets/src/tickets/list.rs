@@ -43,8 +43,9 @@ pub struct TicketFilter {
     tag: Option<Name>,
     /// Sensitive tickets instead of others; follows from `type` when left out.
     sensitive: Option<bool>,
-    /// Only tickets that this member sees: who asked sees their own, a manager also what is assigned to them and what is asked at
-    /// their locations and is not sensitive, admins and owners everything; whoever is blocked sees their own.
+    /// Only tickets that this member sees: who asked sees their own, a manager also what is assigned to them and what
+    /// is asked at their locations and is not sensitive, admins and owners everything; whoever is blocked sees their
+    /// own.
     visible_to: Option<Id<Member>>,
 }
 

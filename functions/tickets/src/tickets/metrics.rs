@@ -50,7 +50,8 @@ pub struct TicketMetrics {
     by_type: Vec<TypeFigures>,
     /// Each day on which something happened.
     by_day: Vec<DayFigures>,
-    /// Tickets that are not solved although `due_at` has passed, at this moment and whatever the days are; null unless `overdue` asks for it.
+    /// Tickets that are not solved although `due_at` has passed, at this moment and whatever the days are; null unless
+    /// `overdue` asks for it.
     overdue_now: Option<OverdueTickets>,
 }
 

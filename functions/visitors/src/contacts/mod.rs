@@ -65,7 +65,8 @@ struct VisitorContactFilter {
 
 async fn list(call: Call, Listing { filter, paging }: Listing<VisitorContactFilter>) -> Lists<VisitorContact> {
     let by_email = VisitorContact::BY_EMAIL.asked(filter.email.as_ref());
-    let by_location = VisitorContact::BY_LOCATION.asked(filter.location_id.as_ref().filter(|_| filter.q.is_none()));
+    let by_location =
+        VisitorContact::BY_LOCATION.asked(if filter.q.is_none() { filter.location_id.as_ref() } else { None });
     let contacts = List::first_of([by_email, by_location])
         .only("location_id", filter.location_id.as_ref())
         .only("blocked", filter.blocked.as_ref())

@@ -61,7 +61,7 @@ pub async fn by_id(
     PathId(id): PathId<VisitorVisit>,
     Body(input): Body<VisitorCheckIn>,
 ) -> Changes<VisitorVisit> {
-    Box::pin(retried(&call, || attempt(&call, id, (By::Id, input.agreement_accepted)))).await
+    Box::pin(retried(&call, || attempt(&call, id, By::Id, input.agreement_accepted))).await
 }
 
 /// Check visitor in by code
@@ -81,7 +81,7 @@ pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Chang
     if visit.body.location_id != input.location_id {
         return Err(ApiError::rule("location_id", "other_location", "the visit is at another location"));
     }
-    let checked_in = Box::pin(retried(&call, || attempt(&call, id, (by, input.agreement_accepted)))).await;
+    let checked_in = Box::pin(retried(&call, || attempt(&call, id, by, input.agreement_accepted))).await;
     if by == By::Code && checked_in.is_err() {
         tries::return_one(&call).await;
     }
@@ -103,7 +103,7 @@ fn unknown(by: By) -> ApiError {
     }
 }
 
-async fn attempt(call: &Call, id: Id<VisitorVisit>, (by, accepted): (By, bool)) -> Changes<VisitorVisit> {
+async fn attempt(call: &Call, id: Id<VisitorVisit>, by: By, accepted: bool) -> Changes<VisitorVisit> {
     let mut update = call.update(id).await?;
     check_may_come(call, &update.present, by)?;
     let (location, blocklist, contact) = tokio::try_join!(
@@ -135,8 +135,8 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, (by, accepted): (By, bool)) 
     taken_anew(update.commit().await)
 }
 
-/// When a visitor who checks in now has left at the latest: when the location closes, and not before they are expected to be there, as
-/// long as that is within a day.
+/// When a visitor who checks in now has left at the latest: when the location closes, and not before they are expected
+/// to be there, as long as that is within a day.
 fn leaves_at(call: &Call, visit: &VisitorVisit, location: &Location) -> Timestamp {
     let closes = closes_at(location, call.now);
     let stays = visit.expected_until.filter(|until| *until <= call.now.plus(Duration::days(1)));

@@ -1,5 +1,5 @@
-//! Guests of a plan: where the host's plan says how many a cycle includes, a guest takes one of them, and when none is left a day pass of the
-//! host. Where a plan of the host counts no guests, or there is none, guests cost nothing.
+//! Guests of a plan: where the host's plan says how many a cycle includes, a guest takes one of them, and when none is
+//! left a day pass of the host. Where a plan of the host counts no guests, or there is none, guests cost nothing.
 
 use agreements::subscription::standing::{GuestPasses, Standing};
 use billing::period::local_day;

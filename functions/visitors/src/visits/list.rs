@@ -75,7 +75,7 @@ impl VisitorVisitFilter {
     /// The list as it is counted.
     fn counted(&self, host: Option<Id<Member>>, now: Timestamp) -> TimeList<VisitorVisit> {
         // A contact is one of one location.
-        let location = self.location_id.filter(|_| self.contact_id.is_none());
+        let location = if self.contact_id.is_none() { self.location_id } else { None };
         let subjects = [
             location.map(|location| (CalendarSubject::Location, location.uuid())),
             host.map(|host| (CalendarSubject::Customer, host.uuid())),
@@ -90,8 +90,8 @@ impl VisitorVisitFilter {
         ]);
         let list = list
             .ordered(Order::Ascending)
-            .only("host_id", host.filter(|_| self.contact_id.is_some()).as_ref())
-            .only("location_id", location.filter(|_| host.is_some()).as_ref())
+            .only("host_id", if self.contact_id.is_some() { host.as_ref() } else { None })
+            .only("location_id", if host.is_some() { location.as_ref() } else { None })
             .matching(self.status.map(|status| in_state(status, now)));
         TimeList::of(list, CalendarListName(subjects.into_iter().flatten().collect()), now)
             .between(self.from, self.to)

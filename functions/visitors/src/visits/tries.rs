@@ -1,5 +1,6 @@
-//! Wrong codes: an API client has five tries a minute. A try is taken before the code is looked at, so that many at once find no more, and
-//! given back when the code was right. Who finds all of them taken waits a moment, because right ones come back.
+//! Wrong codes: an API client has five tries a minute. A try is taken before the code is looked at, so that many at
+//! once find no more, and given back when the code was right. Who finds all of them taken waits a moment, because right
+//! ones come back.
 
 use shared::api::Call;
 use store::{Expression, Key, Transaction};
@@ -68,8 +69,8 @@ pub fn give_back(call: &Call, transaction: &mut Transaction) {
     transaction.add_in_value(&key(call), TAKEN, -1, None, refusal);
 }
 
-/// Gives a try back although there is no check-in: the code was right, and the visitor may come in otherwise. What fails here is given
-/// back by the end of the minute.
+/// Gives a try back although there is no check-in: the code was right, and the visitor may come in otherwise. What
+/// fails here is given back by the end of the minute.
 pub async fn return_one(call: &Call) {
     let mut transaction = call.transaction();
     give_back(call, &mut transaction);

@@ -39,7 +39,9 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, patch: &Patch<VisitorVisit>)
         }
         let is_same_day = (before.valid_from, before.valid_until) == (window.valid_from, window.valid_until);
         // A booking that was moved to another day leaves its visits where they are: there they still change.
-        if let Some(id) = after.booking_id.filter(|_| !is_same_day) {
+        if let Some(id) = after.booking_id
+            && !is_same_day
+        {
             let found = call.store.find(call.tenant(), id.cast::<Booking>()).await?;
             // One that is over or was cancelled binds nobody.
             if let Some(found) = found.filter(|found| found.body.status(call.now) == BookingStatus::Confirmed) {

@@ -52,11 +52,11 @@ fn matching(filter: &WebhookDeliveryFilter) -> List<WebhookDelivery> {
     let undelivered = matches!(status, Some(DeliveryStatus::Failed | DeliveryStatus::Cancelled));
     let list = List::first_of([
         WebhookDelivery::BY_EVENT.asked(event_id.as_ref()),
-        WebhookDelivery::UNDELIVERED.asked(endpoint_id.as_ref().filter(|_| undelivered)),
+        WebhookDelivery::UNDELIVERED.asked(if undelivered { endpoint_id.as_ref() } else { None }),
         WebhookDelivery::BY_ENDPOINT.asked(endpoint_id.as_ref()),
     ]);
     // All that an index of an endpoint has is of that endpoint.
-    let other_endpoints = endpoint_id.as_ref().filter(|_| event_id.is_some());
+    let other_endpoints = if event_id.is_some() { endpoint_id.as_ref() } else { None };
     list.only("endpoint_id", other_endpoints).only("status", status.as_ref())
 }
 

@@ -5,14 +5,14 @@ use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
 
-use crate::records::endpoint::{EndpointStatus, WebhookEndpoint};
+use crate::records::endpoint::{EndpointStatusName, WebhookEndpoint};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WebhookEndpointFilter {
     /// Only endpoints that are enabled, or only those that are disabled.
-    status: Option<EndpointStatus>,
+    status: Option<EndpointStatusName>,
 }
 
 /// Lists webhook endpoints, newest first.

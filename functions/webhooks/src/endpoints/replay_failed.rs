@@ -23,7 +23,8 @@ const PAGES_MAX: usize = 10;
 pub struct FailedDeliveriesReplay {
     /// Only events since this instant.
     since: Timestamp,
-    /// Only deliveries after this one: `next` of the answer before. What has failed anew since then is not replayed again.
+    /// Only deliveries after this one: `next` of the answer before. What has failed anew since then is not replayed
+    /// again.
     #[serde(default)]
     after: Nullable<Id<WebhookDelivery>>,
 }
@@ -76,7 +77,8 @@ async fn replay_some(
     Ok((committed, after))
 }
 
-/// The oldest deliveries that are to be replayed, as they are now, and after which one to go on; none when there are no more.
+/// The oldest deliveries that are to be replayed, as they are now, and after which one to go on; none when there are no
+/// more.
 async fn undelivered(
     call: &Call,
     id: Id<WebhookEndpoint>,
@@ -101,7 +103,7 @@ async fn undelivered(
             return Ok((found, last));
         }
         found.extend(present);
-        looked_at = ids.last().copied().filter(|_| page.has_more);
+        looked_at = if page.has_more { ids.last().copied() } else { None };
         match looked_at {
             Some(last) if found.len() < AT_ONCE_MAX => from = after(last),
             _ => break,

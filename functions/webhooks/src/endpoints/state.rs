@@ -4,7 +4,7 @@ use shared::api::{Call, Changes, PathId, retried};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::records::{
-    endpoint::{DisabledReason, EndpointStatus, WebhookEndpoint},
+    endpoint::{DisabledReason, WebhookEndpoint},
     endpoint_state::{WebhookEndpointState, state_of},
 };
 
@@ -15,7 +15,7 @@ pub async fn enable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<
 
 async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?;
-    if update.present.status == EndpointStatus::Enabled {
+    if update.present.is_enabled() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is enabled"));
     }
     update.after = update.after.enabled(call.now.min(call.received()));
@@ -33,7 +33,7 @@ pub async fn disable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes
 
 async fn disabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?;
-    if update.present.status == EndpointStatus::Disabled {
+    if !update.present.is_enabled() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is disabled"));
     }
     update.after = update.after.disabled(DisabledReason::Requested, call.now);

@@ -38,8 +38,8 @@ pub async fn test(
     Ok(made)
 }
 
-/// Dated now by the merchant's clock, as the ids of other events are by the change: lists of deliveries go by it. Those of demo data, which documents
-/// name, are dated by the day.
+/// Dated now by the merchant's clock, as the ids of other events are by the change: lists of deliveries go by it. Those
+/// of demo data, which documents name, are dated by the day.
 fn event_id(call: &Call) -> Id<LoggedEvent> {
     let id: Id<LoggedEvent> = call.ids.next();
     let dated = if call.ids.is_numbered() { start_of_day(call.now) } else { call.now };
@@ -48,7 +48,8 @@ fn event_id(call: &Call) -> Id<LoggedEvent> {
     Id::new(uuid::Uuid::from_bytes(bytes))
 }
 
-/// The event says what the endpoint is, without what events of endpoints leave out: a replay would tell of an address that was changed since.
+/// The event says what the endpoint is, without what events of endpoints leave out: a replay would tell of an address
+/// that was changed since.
 fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
     let client_id = ClientId::new(call.tenant().merchant(), call.caller.client);
     LoggedEvent {

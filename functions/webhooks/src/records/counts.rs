@@ -1,5 +1,5 @@
-//! The lists in which deliveries are counted as they are made: all of them, and those to each endpoint. What is asked for by status is
-//! counted by reading it, because a status changes.
+//! The lists in which deliveries are counted as they are made: all of them, and those to each endpoint. What is asked
+//! for by status is counted by reading it, because a status changes.
 
 use store::{
     Record,

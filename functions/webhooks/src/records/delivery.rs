@@ -151,7 +151,8 @@ impl WebhookDelivery {
         }
     }
 
-    /// The id of the delivery of an event to an endpoint: the same whoever makes it, so that there is one. It is dated as the event is.
+    /// The id of the delivery of an event to an endpoint: the same whoever makes it, so that there is one. It is dated
+    /// as the event is.
     #[must_use]
     pub fn id_of(endpoint: Id<WebhookEndpoint>, event: Id<LoggedEvent>) -> Id<Self> {
         let digest = Sha256::new()
@@ -170,7 +171,8 @@ impl WebhookDelivery {
         matches!(self.status, DeliveryStatus::Pending) && self.turn == turn
     }
 
-    /// Whether somebody asked for it, by a replay or a test: it waits for no failing endpoint, and is not held against one.
+    /// Whether somebody asked for it, by a replay or a test: it waits for no failing endpoint, and is not held against
+    /// one.
     #[must_use]
     pub const fn is_asked_for(&self) -> bool {
         self.is_replay || self.test_event.is_some()
@@ -189,7 +191,8 @@ impl WebhookDelivery {
         Self { turn, ..self.noted(attempt) }
     }
 
-    /// The same with an attempt of whichever turn. Of the earlier ones the last are kept, and the beginnings of the last answers.
+    /// The same with an attempt of whichever turn. Of the earlier ones the last are kept, and the beginnings of the
+    /// last answers.
     #[must_use]
     pub fn noted(mut self, attempt: DeliveryAttempt) -> Self {
         self.attempt_count = self.attempt_count.saturating_add(1);

@@ -12,7 +12,8 @@ use values::{Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortTe
 /// Most endpoints of a merchant: each event is written once for each of them, in one transaction.
 pub const ENDPOINTS_MAX: i64 = 20;
 
-/// Absolute address of visible ASCII characters, as `rules::address` reads it. Names in other letters are written in their ASCII form.
+/// Absolute address of visible ASCII characters, as `rules::address` reads it. Names in other letters are written in
+/// their ASCII form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct WebhookUrl(String);
@@ -95,11 +96,8 @@ pub struct WebhookEndpoint {
     #[serde(flatten)]
     pub fields: WebhookEndpointFields,
     /// Whether events are sent.
+    #[serde(flatten)]
     pub status: EndpointStatus,
-    /// Why they are not.
-    pub disabled_reason: Option<DisabledReason>,
-    /// Since when they are not.
-    pub disabled_at: Option<Timestamp>,
     /// Since when nothing succeeds, once several attempts in a row have failed.
     pub failing_since: Option<Timestamp>,
     /// Secrets that sign, newest first: two during a rotation.
@@ -111,8 +109,9 @@ pub struct WebhookEndpoint {
     /// was stored before there was this rule: everything is sent there until its address or its types are changed.
     #[serde(default)]
     pub client_id: Option<String>,
-    /// When it was made or enabled last; what happened before is not for it. By real time where a test clock runs ahead of it, because
-    /// some records of a sandbox merchant go by real time. None of an endpoint that was stored before this was kept.
+    /// When it was made or enabled last; what happened before is not for it. By real time where a test clock runs ahead
+    /// of it, because some records of a sandbox merchant go by real time. None of an endpoint that was stored before
+    /// this was kept.
     #[serde(default)]
     pub hears_from: Option<Timestamp>,
 }
@@ -131,9 +130,67 @@ pub struct SigningSecret {
 }
 
 /// Whether events are sent to an endpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "StoredStatus", into = "StoredStatus")]
+pub enum EndpointStatus {
+    /// Events of the chosen types are sent to the endpoint.
+    Enabled,
+    /// No events are sent.
+    Disabled {
+        /// Why they are not.
+        reason: DisabledReason,
+        /// Since when they are not.
+        at: Timestamp,
+    },
+}
+
+impl EndpointStatus {
+    /// As it is stored and shown.
+    fn stored(self) -> StoredStatus {
+        match self {
+            Self::Enabled => {
+                StoredStatus { status: EndpointStatusName::Enabled, disabled_reason: None, disabled_at: None }
+            }
+            Self::Disabled { reason, at } => StoredStatus {
+                status: EndpointStatusName::Disabled,
+                disabled_reason: Some(reason),
+                disabled_at: Some(at),
+            },
+        }
+    }
+}
+
+/// The status of an endpoint as it is stored and shown: fields beside each other.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct StoredStatus {
+    status: EndpointStatusName,
+    disabled_reason: Option<DisabledReason>,
+    disabled_at: Option<Timestamp>,
+}
+
+impl From<EndpointStatus> for StoredStatus {
+    fn from(status: EndpointStatus) -> Self {
+        status.stored()
+    }
+}
+
+impl TryFrom<StoredStatus> for EndpointStatus {
+    type Error = &'static str;
+
+    fn try_from(stored: StoredStatus) -> Result<Self, Self::Error> {
+        match (stored.status, stored.disabled_reason, stored.disabled_at) {
+            (EndpointStatusName::Enabled, _, _) => Ok(Self::Enabled),
+            (EndpointStatusName::Disabled, Some(reason), Some(at)) => Ok(Self::Disabled { reason, at }),
+            (EndpointStatusName::Disabled, _, _) => Err("a disabled endpoint has a reason and an instant"),
+        }
+    }
+}
+
+/// Whether events are sent to an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum EndpointStatus {
+#[schemars(rename = "EndpointStatus")]
+pub enum EndpointStatusName {
     /// Events of the chosen types are sent to the endpoint.
     Enabled,
     /// No events are sent; `disabled_reason` says why.
@@ -160,8 +217,6 @@ impl WebhookEndpoint {
         Self {
             fields,
             status: EndpointStatus::Enabled,
-            disabled_reason: None,
-            disabled_at: None,
             failing_since: None,
             secrets: Vec::new(),
             rotated_at: None,
@@ -176,8 +231,8 @@ impl WebhookEndpoint {
         Counter::new("webhook_endpoints", merchant)
     }
 
-    /// Whether an event is sent there. The consumer of the stream may lag, so that events are stored which happened before the endpoint was
-    /// made or enabled: they are not for it.
+    /// Whether an event is sent there. The consumer of the stream may lag, so that events are stored which happened
+    /// before the endpoint was made or enabled: they are not for it.
     #[must_use]
     pub fn hears(&self, event: &LoggedEvent) -> bool {
         self.is_enabled()
@@ -194,14 +249,13 @@ impl WebhookEndpoint {
     /// The same endpoint, disabled at this instant for this reason.
     #[must_use]
     pub fn disabled(self, reason: DisabledReason, now: Timestamp) -> Self {
-        Self { status: EndpointStatus::Disabled, disabled_reason: Some(reason), disabled_at: Some(now), ..self }
+        Self { status: EndpointStatus::Disabled { reason, at: now }, ..self }
     }
 
     /// The same enabled, with nothing held against it; it hears what happens from an instant on.
     #[must_use]
     pub fn enabled(self, hears_from: Timestamp) -> Self {
-        let (status, hears_from) = (EndpointStatus::Enabled, Some(hears_from));
-        Self { status, disabled_reason: None, disabled_at: None, failing_since: None, hears_from, ..self }
+        Self { status: EndpointStatus::Enabled, failing_since: None, hears_from: Some(hears_from), ..self }
     }
 
     /// Puts `secret` in front. The secret before it signs until `until`; any older one ends now.
@@ -222,7 +276,8 @@ impl WebhookEndpoint {
     }
 }
 
-/// Whether an event happened before an instant. When a record was deleted for good is known to the second; nobody is named who did it.
+/// Whether an event happened before an instant. When a record was deleted for good is known to the second; nobody is
+/// named who did it.
 fn happened_before(event: &LoggedEvent, at: Timestamp) -> bool {
     match event.actor {
         Some(_) => event.occurred_at < at,
@@ -239,11 +294,12 @@ impl Entity for WebhookEndpoint {
     type View = WebhookEndpointView;
 
     fn view(&self, _now: Timestamp) -> WebhookEndpointView {
+        let StoredStatus { status, disabled_reason, disabled_at } = self.status.stored();
         WebhookEndpointView {
             fields: self.fields.clone(),
-            status: self.status,
-            disabled_reason: self.disabled_reason,
-            disabled_at: self.disabled_at,
+            status,
+            disabled_reason,
+            disabled_at,
             failing_since: self.failing_since,
             secret_last4: self.secrets.first().map_or_else(String::new, |secret| secret.last4.clone()),
             rotated_at: self.rotated_at,
@@ -265,7 +321,7 @@ pub struct WebhookEndpointView {
     #[serde(flatten)]
     pub fields: WebhookEndpointFields,
     /// Whether events are sent.
-    pub status: EndpointStatus,
+    pub status: EndpointStatusName,
     /// Why no events are sent; null while they are.
     pub disabled_reason: Option<DisabledReason>,
     /// Since when no events are sent; null while they are.

@@ -1,5 +1,5 @@
-//! How the deliveries to an endpoint go: which are on their way, and whether they succeed. It changes with every attempt, so it is no part
-//! of the endpoint, whose version clients rely on.
+//! How the deliveries to an endpoint go: which are on their way, and whether they succeed. It changes with every
+//! attempt, so it is no part of the endpoint, whose version clients rely on.
 
 use chrono::Duration;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,8 @@ use super::{delivery::WebhookDelivery, endpoint::WebhookEndpoint};
 
 /// Most attempts at one endpoint at the same moment.
 pub const IN_FLIGHT_MAX: usize = 10;
-/// After so many failures in a row an endpoint counts as failing: one attempt at a time finds out whether it works again.
+/// After so many failures in a row an endpoint counts as failing: one attempt at a time finds out whether it works
+/// again.
 pub const FAILING_AFTER: i64 = 3;
 /// How long an attempt counts as on its way, in seconds: it takes at most 10.
 pub const ATTEMPT_SECONDS_MAX: i64 = 30;
@@ -61,8 +62,8 @@ impl WebhookEndpointState {
         self.in_flight.iter().filter(|attempt| real < attempt.until).count()
     }
 
-    /// Whether an attempt at this delivery may begin at `now` by the merchant's clock. What somebody asked for does not wait for a failing
-    /// endpoint.
+    /// Whether an attempt at this delivery may begin at `now` by the merchant's clock. What somebody asked for does not
+    /// wait for a failing endpoint.
     #[must_use]
     pub fn claimed(&self, id: Id<WebhookDelivery>, is_asked_for: bool, now: Timestamp, real: Timestamp) -> Claim {
         let mut in_flight: Vec<InFlight> = self.in_flight.iter().filter(|other| real < other.until).cloned().collect();

@@ -1,5 +1,5 @@
-//! For how long deliveries are shown and kept: by the time of their events, by the merchant's clock, whole UTC days. Lists, a get and replays go
-//! by the same rule.
+//! For how long deliveries are shown and kept: by the time of their events, by the merchant's clock, whole UTC days.
+//! Lists, a get and replays go by the same rule.
 
 use chrono::Duration;
 use records::logged_event::start_of_day;
@@ -19,7 +19,8 @@ impl WebhookDelivery {
         Timestamp::from_millis(millis).unwrap_or(Timestamp::EPOCH)
     }
 
-    /// The first UTC day, as its first instant, of whose events deliveries are shown, and can be replayed, at `now` of the merchant's clock.
+    /// The first UTC day, as its first instant, of whose events deliveries are shown, and can be replayed, at `now` of
+    /// the merchant's clock.
     #[must_use]
     pub fn shown_from(now: Timestamp) -> Timestamp {
         start_of_day(now.plus(Duration::days(-DELIVERY_DAYS)))
@@ -31,7 +32,8 @@ impl WebhookDelivery {
         Self::shown_from(now) <= Self::dated(id)
     }
 
-    /// When nothing of an instant's UTC day is shown any more: nothing of a day is deleted while it is shown and counted.
+    /// When nothing of an instant's UTC day is shown any more: nothing of a day is deleted while it is shown and
+    /// counted.
     #[must_use]
     pub fn gone_after(at: Timestamp) -> Timestamp {
         start_of_day(at).plus(Duration::days(DELIVERY_DAYS + 2))

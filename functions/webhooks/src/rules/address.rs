@@ -1,5 +1,6 @@
-//! Which addresses events are sent to, as far as the text tells: `https`, a name and no number, port 443 or above 1024. Where the name
-//! leads is looked at when the connection is made, by the connector itself: it may lead elsewhere by then.
+//! Which addresses events are sent to, as far as the text tells: `https`, a name and no number, port 443 or above 1024.
+//! Where the name leads is looked at when the connection is made, by the connector itself: it may lead elsewhere by
+//! then.
 
 use url::{Host, Url};
 

@@ -5,7 +5,8 @@ use values::{ApiError, Scopes};
 
 use crate::records::endpoint::EventPattern;
 
-/// The type of an event that is made for trying an endpoint out. It is sent whatever the endpoint asks for, and stands in no log.
+/// The type of an event that is made for trying an endpoint out. It is sent whatever the endpoint asks for, and stands
+/// in no log.
 pub const TEST_EVENT: &str = "webhook_endpoint.tested";
 
 /// The types that an endpoint can ask for: those of the event log.

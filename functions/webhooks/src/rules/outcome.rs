@@ -26,7 +26,8 @@ pub struct Standing {
     pub endpoint: WebhookEndpoint,
 }
 
-/// What follows from `attempt`, which was made in this turn of the delivery with this id. `chance` is a random number below [`schedule::CHANCES`].
+/// What follows from `attempt`, which was made in this turn of the delivery with this id. `chance` is a random number
+/// below [`schedule::CHANCES`].
 #[must_use]
 pub fn after(
     before: Standing,
@@ -75,7 +76,8 @@ pub fn after(
 fn failed(delivery: WebhookDelivery, is_test: bool, now: Timestamp, chance: u64) -> WebhookDelivery {
     let failures = delivery.failures.saturating_add(1);
     let delivery = WebhookDelivery { failures, ..delivery };
-    match schedule::pause(failures, chance).filter(|_| !is_test) {
+    let pause = if is_test { None } else { schedule::pause(failures, chance) };
+    match pause {
         Some(pause) => delivery.waiting_until(now.plus(pause), now),
         None => delivery.given_up(),
     }
@@ -88,6 +90,6 @@ fn judged(endpoint: WebhookEndpoint, state: &WebhookEndpointState, now: Timestam
         let endpoint = WebhookEndpoint { failing_since: state.failing_since, ..endpoint };
         return endpoint.disabled(DisabledReason::Failing, now);
     }
-    let failing_since = state.failing_since.filter(|_| state.is_failing());
+    let failing_since = if state.is_failing() { state.failing_since } else { None };
     WebhookEndpoint { failing_since, ..endpoint }
 }

@@ -1,5 +1,5 @@
-//! When a failed attempt is repeated: soon at first, then more and more rarely, nine attempts over a day at least. Each pause is a
-//! fifth shorter or longer by chance, so that what failed together is not repeated together.
+//! When a failed attempt is repeated: soon at first, then more and more rarely, nine attempts over a day at least. Each
+//! pause is a fifth shorter or longer by chance, so that what failed together is not repeated together.
 
 use chrono::Duration;
 
@@ -12,7 +12,8 @@ const CHANCE_PERCENT: i64 = 20;
 /// How many chances there are: [`paused`] takes a number below it.
 pub const CHANCES: u64 = 41;
 
-/// How long to wait after this many failures; `None` after the last attempt. `chance` is a random number below [`CHANCES`].
+/// How long to wait after this many failures; `None` after the last attempt. `chance` is a random number below
+/// [`CHANCES`].
 #[must_use]
 pub fn pause(failures: i64, chance: u64) -> Option<Duration> {
     let position = usize::try_from(failures.checked_sub(1)?).ok()?;

@@ -1,7 +1,7 @@
 //! How an event is written and signed: Standard Webhooks (<https://www.standardwebhooks.com>), version 1.
 //!
-//! The crate `standardwebhooks` would bring a second implementation of HMAC and of instants for these few lines; clients check them with its
-//! sisters in JavaScript and Python (`infra/check/webhooks`).
+//! The crate `standardwebhooks` would bring a second implementation of HMAC and of instants for these few lines;
+//! clients check them with its sisters in JavaScript and Python (`infra/check/webhooks`).
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -48,7 +48,8 @@ fn signature(secret: &str, content: &str) -> Option<String> {
 mod tests {
     use super::signature;
 
-    /// The example of the specification's own libraries (`standard-webhooks`, `libraries/javascript/src/index.test.ts`).
+    /// The example of the specification's own libraries (`standard-webhooks`,
+    /// `libraries/javascript/src/index.test.ts`).
     #[test]
     fn a_message_is_signed_as_the_public_libraries_sign_it() {
         let content = r#"msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}"#;

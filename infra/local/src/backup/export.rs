@@ -8,8 +8,8 @@ use store::{Store, table};
 use super::{FORMAT, Head, Tail, belongs, merchant_id, notation};
 use crate::fault::Fault;
 
-/// Writes all items, or those of one merchant, in the order in which the table gives them; how many. At no time more than a page of the table
-/// is in memory, which is 1 MB.
+/// Writes all items, or those of one merchant, in the order in which the table gives them; how many. At no time more
+/// than a page of the table is in memory, which is 1 MB.
 ///
 /// # Errors
 /// When the table cannot be read, or `out` not written: then there is no last line.

@@ -29,12 +29,12 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// How often what DynamoDB had no capacity for is tried again: with the waits between, for more than a minute.
 const ATTEMPTS: u32 = 12;
 
-/// Writes the items of an export into a table that has nothing of these merchants; how many. What was interrupted can be done again with
-/// `resume`: the same items are written once more.
+/// Writes the items of an export into a table that has nothing of these merchants; how many. What was interrupted can
+/// be done again with `resume`: the same items are written once more.
 ///
 /// # Errors
-/// When the table has items of these merchants already, the file is none of ours or ends early, or the table cannot be written. What was
-/// read before is written then, and the sentence says how much it is.
+/// When the table has items of these merchants already, the file is none of ours or ends early, or the table cannot be
+/// written. What was read before is written then, and the sentence says how much it is.
 pub async fn import(store: &Store, file: &mut (impl BufRead + Send), resume: bool) -> Result<u64, Fault> {
     let mut lines = file.lines();
     let head = lines.next().transpose()?.unwrap_or_default();
@@ -66,7 +66,8 @@ pub async fn import(store: &Store, file: &mut (impl BufRead + Send), resume: boo
     }
 }
 
-/// Whether nothing is there that the import could write over: the merchant is in no list of merchants, or the table has no items.
+/// Whether nothing is there that the import could write over: the merchant is in no list of merchants, or the table has
+/// no items.
 #[expect(clippy::disallowed_methods, reason = "an operator asks for everything; no request does")]
 async fn is_empty(store: &Store, head: &Head) -> Result<bool, Fault> {
     let (client, table) = store.client_and_table();
@@ -110,8 +111,8 @@ impl<L: Iterator<Item = std::io::Result<String>>> Iterator for Batches<'_, L> {
     }
 }
 
-/// What is counted of lists of bookings, and the filter lists. An export is no picture of one instant, so they may disagree with the records: they
-/// are made anew (`count-calendars`, `build-filter-lists`).
+/// What is counted of lists of bookings, and the filter lists. An export is no picture of one instant, so they may
+/// disagree with the records: they are made anew (`count-calendars`, `build-filter-lists`).
 fn is_made_anew(item: &Item) -> bool {
     let partition = item.get(PARTITION_KEY).and_then(|key| key.as_s().ok()).map_or("", String::as_str);
     let mut parts = partition.split('#').skip(1);

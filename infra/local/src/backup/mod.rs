@@ -1,7 +1,9 @@
-//! `export` and `import`: the items of a table as lines of JSON, in DynamoDB's own notation, streamed in both directions.
+//! `export` and `import`: the items of a table as lines of JSON, in DynamoDB's own notation, streamed in both
+//! directions.
 //!
-//! The first line says what the file is and the last how many items it has, so that a file which ends early is noticed. An export is no
-//! picture of one instant: what is written meanwhile may be in it or not, and of a transaction only a part. `fsck` names those.
+//! The first line says what the file is and the last how many items it has, so that a file which ends early is noticed.
+//! An export is no picture of one instant: what is written meanwhile may be in it or not, and of a transaction only a
+//! part. `fsck` names those.
 
 mod export;
 mod import;
@@ -80,8 +82,8 @@ pub async fn read(options: &ImportOptions, out: &mut impl Write) -> Result<(), F
     Ok(writeln!(out, "{items} items")?)
 }
 
-/// Whether an item is one of a merchant: its partition begins with the merchant, or it is the merchant's line in a list of merchants, which
-/// stands in a partition of nobody.
+/// Whether an item is one of a merchant: its partition begins with the merchant, or it is the merchant's line in a list
+/// of merchants, which stands in a partition of nobody.
 fn belongs(partition: &str, sort: &str, merchant: &str) -> bool {
     let owner = partition.split('#').next().unwrap_or_default();
     owner == merchant || (owner == NOBODY && sort == merchant)

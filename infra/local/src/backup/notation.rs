@@ -1,4 +1,5 @@
-//! DynamoDB's notation of an item as JSON, `{"pk": {"S": "…"}}`, which keeps every type: numbers as their digits, bytes in base64.
+//! DynamoDB's notation of an item as JSON, `{"pk": {"S": "…"}}`, which keeps every type: numbers as their digits, bytes
+//! in base64.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,8 @@ use store::table::IMPORTED;
 /// An item as the SDK has it.
 pub type Item = HashMap<String, AttributeValue>;
 
-/// An item as one line, its attributes sorted, so that the same item is always the same line; whether it was imported is no part of it.
+/// An item as one line, its attributes sorted, so that the same item is always the same line; whether it was imported
+/// is no part of it.
 pub fn line(item: &Item) -> Result<String, String> {
     let mut item = item.clone();
     item.remove(IMPORTED);

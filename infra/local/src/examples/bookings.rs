@@ -1,5 +1,5 @@
-//! Bookings, series, holds, blocks and the waiting list. They take time that nothing else in the demo data has, whatever the
-//! day is on which it is made.
+//! Bookings, series, holds, blocks and the waiting list. They take time that nothing else in the demo data has,
+//! whatever the day is on which it is made.
 
 use serde_json::{Value, json};
 

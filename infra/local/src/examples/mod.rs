@@ -1,5 +1,5 @@
-//! The examples in the OpenAPI document: requests to the demo merchant and what they are answered. Every operation has one,
-//! and it succeeds on the demo data as it is.
+//! The examples in the OpenAPI document: requests to the demo merchant and what they are answered. Every operation has
+//! one, and it succeeds on the demo data as it is.
 
 mod bookings;
 mod catalogue;

@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use crate::seed::Api;
 
-/// A request of an operation: parameters of path and query, and what its body has besides the example of the route table.
+/// A request of an operation: parameters of path and query, and what its body has besides the example of the route
+/// table.
 pub type Asked = (Value, Value);
 
 /// Value of a field that the example of the route table has and the demo's has not.

@@ -1,5 +1,5 @@
-//! An event of the demo data. Behind the document's examples is no stream, whose numbers would make other ids at every start: the consumer
-//! is handed the one change that the examples show.
+//! An event of the demo data. Behind the document's examples is no stream, whose numbers would make other ids at every
+//! start: the consumer is handed the one change that the examples show.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Bookings and blocks against calendars: what is live stands in its day items exactly as its record says, nothing else stands there, and no
-//! more is taken at any instant than there is.
+//! Bookings and blocks against calendars: what is live stands in its day items exactly as its record says, nothing else
+//! stands there, and no more is taken at any instant than there is.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Contracts: what is counted of them, the hash of their texts, the chain of what happened to them, and what they assign.
+//! Contracts: what is counted of them, the hash of their texts, the chain of what happened to them, and what they
+//! assign.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 

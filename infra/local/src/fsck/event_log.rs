@@ -13,8 +13,8 @@ type Rows = BTreeMap<(String, String), i64>;
 
 /// Counts of events and deliveries that disagree with what is stored.
 pub fn findings(items: &Items) -> Vec<Finding> {
-    let events = different(items, ("event log", "event-counts"), &events(items));
-    let deliveries = different(items, ("webhook deliveries", "delivery-counts"), &deliveries(items));
+    let events = different(items, "event log", "event-counts", &events(items));
+    let deliveries = different(items, "webhook deliveries", "delivery-counts", &deliveries(items));
     events.into_iter().chain(deliveries).collect()
 }
 
@@ -50,7 +50,7 @@ fn deliveries(items: &Items) -> Rows {
     stored
 }
 
-fn different(items: &Items, (kind, space): (&'static str, &str), stored: &Rows) -> Vec<Finding> {
+fn different(items: &Items, kind: &'static str, space: &str, stored: &Rows) -> Vec<Finding> {
     let is_bucket = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     let counts = |item: &Value| {
         let fields = item.as_object().into_iter().flatten();
@@ -61,14 +61,14 @@ fn different(items: &Items, (kind, space): (&'static str, &str), stored: &Rows) 
     let mut lists: Vec<&(String, String)> = stored.keys().chain(counted.keys()).collect();
     lists.sort();
     lists.dedup();
-    lists.into_iter().filter_map(|list| finding(kind, list, (number(stored, list), number(&counted, list)))).collect()
+    lists.into_iter().filter_map(|list| finding(kind, list, number(stored, list), number(&counted, list))).collect()
 }
 
 fn number(rows: &Rows, list: &(String, String)) -> i64 {
     rows.get(list).copied().unwrap_or_default()
 }
 
-fn finding(kind: &'static str, (list, day): &(String, String), (stored, counted): (i64, i64)) -> Option<Finding> {
+fn finding(kind: &'static str, (list, day): &(String, String), stored: i64, counted: i64) -> Option<Finding> {
     let what = format!("{stored} rows of {day} are stored and {counted} counted");
     (stored != counted).then(|| Finding { kind, id: list.clone(), what })
 }

@@ -1,4 +1,5 @@
-//! Events: their seats against registrations and entries, blocks of their resources, and counters of what stands on customers.
+//! Events: their seats against registrations and entries, blocks of their resources, and counters of what stands on
+//! customers.
 
 use std::collections::{BTreeMap, BTreeSet};
 

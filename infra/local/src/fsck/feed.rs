@@ -38,7 +38,8 @@ fn status_of(body: &Value) -> &'static str {
     }
 }
 
-/// Likes, comments, answers, reports and kept versions are counted as they are there. What is being removed is looked at when it is gone.
+/// Likes, comments, answers, reports and kept versions are counted as they are there. What is being removed is looked
+/// at when it is gone.
 fn counts(items: &Items) -> Vec<Finding> {
     let removed: BTreeSet<&str> = items.records("feed_removal").map(|(id, _)| id.as_str()).collect();
     let mut counted: BTreeMap<String, BTreeMap<&str, i64>> = BTreeMap::new();
@@ -83,7 +84,8 @@ fn counts(items: &Items) -> Vec<Finding> {
     findings
 }
 
-/// Likes, reports and kept versions belong to a post or a comment that is there; of what was removed a job takes them away.
+/// Likes, reports and kept versions belong to a post or a comment that is there; of what was removed a job takes them
+/// away.
 fn left_behind(items: &Items) -> Vec<Finding> {
     let removed: BTreeSet<&str> = items.records("feed_removal").map(|(id, _)| id.as_str()).collect();
     let records = items.records("feed_post").chain(items.records("feed_comment"));

@@ -20,7 +20,8 @@ pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, 
     Ok(found.into_iter().map(|(id, what)| Finding { kind: "filter list", id, what }).collect())
 }
 
-/// Whether the counts of a list mean anything: those of filter lists that are not complete are made anew before they are read.
+/// Whether the counts of a list mean anything: those of filter lists that are not complete are made anew before they
+/// are read.
 pub fn is_counted(complete: &CompleteLists, list: &str) -> bool {
     let of = |kind: &str| FilterLists::of_all().find(|(known, _)| known.as_str() == kind);
     match list.split_once("#by#") {

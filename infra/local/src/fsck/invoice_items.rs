@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use super::{finding::Finding, table::Items};
 
-/// Items that say they are of a booking, of an order's item or of a ticket which does not have them. Nothing would ever change or credit them.
+/// Items that say they are of a booking, of an order's item or of a ticket which does not have them. Nothing would ever
+/// change or credit them.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let bookings = items.records("booking").chain(items.records("booking#archived"));
     let orders = items.records("shop_order");

@@ -1,4 +1,5 @@
-//! What bookings have reserved of periods of subscriptions, against the transactions that wait: each is known to the other.
+//! What bookings have reserved of periods of subscriptions, against the transactions that wait: each is known to the
+//! other.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +10,8 @@ use super::{finding::Finding, table::Items};
 /// A reservation: booking, transaction, amount.
 type Known<'a> = BTreeMap<(&'a str, &'a str), i64>;
 
-/// Reservations of bookings that no transaction has, and transactions that wait for a booking which does not know them: nothing would
-/// ever give those up.
+/// Reservations of bookings that no transaction has, and transactions that wait for a booking which does not know them:
+/// nothing would ever give those up.
 pub fn findings(items: &Items) -> Vec<Finding> {
     let bookings = items.records("booking").chain(items.records("booking#archived"));
     let reserved: Known<'_> = bookings.flat_map(|(id, booking)| of_booking(id, booking)).collect();
@@ -19,7 +20,8 @@ pub fn findings(items: &Items) -> Vec<Finding> {
     for kind in ["credit_transaction", "day_pass_transaction"] {
         for (id, transaction) in items.records(kind) {
             let body = &transaction["body"];
-            let Some(booking) = body["source"]["id"].as_str().filter(|_| body["source"]["type"] == "booking") else {
+            let booking = if body["source"]["type"] == "booking" { body["source"]["id"].as_str() } else { None };
+            let Some(booking) = booking else {
                 continue;
             };
             made.insert((booking, id), body["amount"].as_i64().unwrap_or_default());

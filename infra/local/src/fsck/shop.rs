@@ -1,4 +1,5 @@
-//! The shop: stock against its movements and against the orders that keep some, counters of open orders, and numbers of orders.
+//! The shop: stock against its movements and against the orders that keep some, counters of open orders, and numbers of
+//! orders.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Every item of a table, by merchant. This is the one place outside tests that scans: an operator asks for it, no request does.
+//! Every item of a table, by merchant. This is the one place outside tests that scans: an operator asks for it, no
+//! request does.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,5 +1,5 @@
-//! Tickets against what stands beside them: the counters of what they stand in the way of, their numbers, the rows of the metrics, their
-//! activity and their blocks.
+//! Tickets against what stands beside them: the counters of what they stand in the way of, their numbers, the rows of
+//! the metrics, their activity and their blocks.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,8 @@ fn counted(items: &Items) -> Vec<Finding> {
     findings
 }
 
-/// No number stands twice at a location, none is above the last one that was given, and what is sensitive is in its register.
+/// No number stands twice at a location, none is above the last one that was given, and what is sensitive is in its
+/// register.
 fn numbered(items: &Items, (kind, counter, is_sensitive): (&str, &str, bool)) -> Vec<Finding> {
     let given: BTreeMap<&str, i64> = items.space(counter).map(|(id, _, item)| (id, number(item, "count"))).collect();
     let (mut known, mut findings) = (BTreeSet::new(), Vec::new());

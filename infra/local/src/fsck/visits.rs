@@ -1,5 +1,5 @@
-//! Visits against what stands beside them: the counters of their locations, who is on site, their codes, their bookings; and the blocklist
-//! against the contacts that are blocked.
+//! Visits against what stands beside them: the counters of their locations, who is on site, their codes, their
+//! bookings; and the blocklist against the contacts that are blocked.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -105,7 +105,8 @@ fn booked(visits: &[Record<VisitorVisit>], bookings: &[Record<Booking>], items: 
     findings
 }
 
-/// Contacts that are blocked and do not stand under their addresses, and the other way round. What stands there is only a digest.
+/// Contacts that are blocked and do not stand under their addresses, and the other way round. What stands there is only
+/// a digest.
 fn blocklist(contacts: &[Record<VisitorContact>], items: &Items) -> Vec<Finding> {
     let blocked = contacts.iter().filter(|contact| contact.body.blocked);
     let of = |contact: &Record<VisitorContact>| {

@@ -1,13 +1,14 @@
 //! Demo data, made through the API at the first start, so that it obeys every rule there is.
 //!
-//! It is a business of three locations with a past and a coming month, and a year of subscriptions before. The requests stand in `data`, one a line; their
-//! dates are told relative to today ([`moment`]). A clock of their own stands at the instant at which each was sent, so
-//! that what lies in the past was made, used and missed then. They are sent anew in every new database instead of being
-//! kept as a finished one, which would be as old as its file and would have to be made anew for every change of a record.
+//! It is a business of three locations with a past and a coming month, and a year of subscriptions before. The requests
+//! stand in `data`, one a line; their dates are told relative to today ([`moment`]). A clock of their own stands at the
+//! instant at which each was sent, so that what lies in the past was made, used and missed then. They are sent anew in
+//! every new database instead of being kept as a finished one, which would be as old as its file and would have to be
+//! made anew for every change of a record.
 //!
-//! The examples of the document name the records, so their ids are the same everywhere and on every day: they follow from
-//! the place of the request in `data`. The requests are sent one after the other, because what met another writer draws
-//! its ids anew.
+//! The examples of the document name the records, so their ids are the same everywhere and on every day: they follow
+//! from the place of the request in `data`. The requests are sent one after the other, because what met another writer
+//! draws its ids anew.
 
 mod api;
 mod clock;
@@ -67,7 +68,8 @@ pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault>
     Ok(DemoClients { demo: api.client().clone(), other })
 }
 
-/// The API as the client of a merchant of this kind calls it, with all demo data behind it. Its clock stands at the present.
+/// The API as the client of a merchant of this kind calls it, with all demo data behind it. Its clock stands at the
+/// present.
 ///
 /// # Errors
 /// As [`begin`].

@@ -7,15 +7,16 @@ use serde::{Deserialize, Serialize};
 use store::Record;
 use values::{Amount, ApiError, Day, Id, Name, Percent, Timestamp};
 
-/// A membership plan as it was when it was agreed on. Later changes of the plan do not reach it, but for price changes that
-/// are for renewals.
+/// A membership plan as it was when it was agreed on. Later changes of the plan do not reach it, but for price changes
+/// that are for renewals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgreedPlan {
     /// Membership plan that was agreed on.
     pub membership_plan_id: Id<MembershipPlan>,
     /// Name of the plan when it was agreed on.
     pub name: Name,
-    /// When it was agreed on, or the first instant of the agreement if that was later: price changes from before are in the price.
+    /// When it was agreed on, or the first instant of the agreement if that was later: price changes from before are in
+    /// the price.
     pub agreed_at: Timestamp,
     /// Tax on the dues in percent.
     pub tax_rate: Percent,
@@ -26,7 +27,8 @@ pub struct AgreedPlan {
     /// Guests that a cycle of one includes; none when they are not counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guest_passes: Option<u32>,
-    /// Whether the price is one that was agreed on with the customer, such as in a contract, whatever the plan costs now or later.
+    /// Whether the price is one that was agreed on with the customer, such as in a contract, whatever the plan costs
+    /// now or later.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub has_own_price: bool,
 }

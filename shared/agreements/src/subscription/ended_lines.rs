@@ -35,8 +35,8 @@ pub struct Ended {
     pub is_paid: bool,
 }
 
-/// Ends a subscription in `transaction` as `decide` says of it under the terms of now: invoices of one that never begins are voided, and
-/// what comes back and what the end costs is billed.
+/// Ends a subscription in `transaction` as `decide` says of it under the terms of now: invoices of one that never
+/// begins are voided, and what comes back and what the end costs is billed.
 ///
 /// # Errors
 /// What `decide` refuses; 422 when an amount does not fit; 503 when the store cannot be used.

@@ -144,7 +144,8 @@ impl LiveSubscription {
         self.facts.ends.is_some_and(|ends| tomorrow.is_some_and(|tomorrow| ends <= tomorrow))
     }
 
-    /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was last looked at.
+    /// Whether its benefits are suspended, because an invoice of it was overdue for longer than its grace when it was
+    /// last looked at.
     #[must_use]
     pub fn is_suspended(&self, now: Timestamp) -> bool {
         // A pause pays no invoice.
@@ -273,9 +274,9 @@ impl CustomerSubscriptions {
         transaction.put_encoded(&self.key, &after, condition, version_conflict());
     }
 
-    /// Lets the customer go with `transaction`: it must have no subscription that goes on, now or when that is committed. Whoever renews,
-    /// changes or makes one writes this record. One that was cancelled and ends with this local day goes on no more, unless a deposit is
-    /// given back then.
+    /// Lets the customer go with `transaction`: it must have no subscription that goes on, now or when that is
+    /// committed. Whoever renews, changes or makes one writes this record. One that was cancelled and ends with this
+    /// local day goes on no more, unless a deposit is given back then.
     ///
     /// # Errors
     /// 409 `in_use` naming up to three of them; 503 when the store cannot be read.

@@ -1,4 +1,5 @@
-//! A subscription as others find it: what an answer shows, of which states and periods are derived from the instant, and where lists have it.
+//! A subscription as others find it: what an answer shows, of which states and periods are derived from the instant,
+//! and where lists have it.
 
 use billing::{
     pause::{Pause, PauseBehaviour},

@@ -1,7 +1,7 @@
 //! Credit notes: what is taken off the lines of an issued invoice, and what becomes of it.
 //!
-//! What a note credits of a line, and its tax, are what the credited sum grows by. So the notes of an invoice, however many,
-//! add up to exactly the invoice when all of it is credited.
+//! What a note credits of a line, and its tax, are what the credited sum grows by. So the notes of an invoice, however
+//! many, add up to exactly the invoice when all of it is credited.
 
 use std::collections::{BTreeMap, BTreeSet};
 

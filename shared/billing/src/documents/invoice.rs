@@ -48,7 +48,8 @@ impl InvoiceMoney {
         }
     }
 
-    /// Whether money or the customer's balance paid something of it, and nothing is due any more: not by credit notes alone.
+    /// Whether money or the customer's balance paid something of it, and nothing is due any more: not by credit notes
+    /// alone.
     #[must_use]
     pub fn is_paid_by_money(&self) -> bool {
         let paid_minor = self.applied_balance_minor + self.paid_minor - self.post_payment_minor;

@@ -37,9 +37,9 @@ pub struct NumberFormat {
 }
 
 impl NumberSeries {
-    /// The counter of the numbers given. Its next value is written in the transaction that issues the document, so that an
-    /// issue that fails burns none. That of all invoices of a prefix is the one from which the merchant's `next_number` is
-    /// shown.
+    /// The counter of the numbers given. Its next value is written in the transaction that issues the document, so that
+    /// an issue that fails burns none. That of all invoices of a prefix is the one from which the merchant's
+    /// `next_number` is shown.
     #[must_use]
     pub fn numbered(&self) -> Counter {
         match (self.kind, self.location_id, self.year) {
@@ -50,8 +50,8 @@ impl NumberSeries {
         }
     }
 
-    /// The number as it stands on the document, such as `INV-2026-000042`. Documents of sequences that a merchant has at
-    /// the same time are told apart by their prefixes.
+    /// The number as it stands on the document, such as `INV-2026-000042`. Documents of sequences that a merchant has
+    /// at the same time are told apart by their prefixes.
     #[must_use]
     pub fn written(&self, number: u64, format: NumberFormat) -> String {
         let width = format.padding;

@@ -23,8 +23,8 @@ pub enum PaymentMethod {
 }
 
 impl PaymentMethod {
-    /// State of a payment that is recorded: what an operator records has been made; a card's outcome is awaited and never
-    /// guessed.
+    /// State of a payment that is recorded: what an operator records has been made; a card's outcome is awaited and
+    /// never guessed.
     #[must_use]
     pub const fn recorded_as(self) -> PaymentStatus {
         match self {

@@ -27,8 +27,8 @@ pub fn tax_of(amount_minor: i64, rate: Percent, inclusive: bool) -> Result<i64, 
     share(amount_minor, rate, if inclusive { whole + rate } else { whole })
 }
 
-/// The tax on each of `amounts` of one rate, which follow on `before` of them: what the tax of all so far grows by. So the
-/// shares add up to the tax of the sum, whatever their signs, and none is more than a unit off.
+/// The tax on each of `amounts` of one rate, which follow on `before` of them: what the tax of all so far grows by. So
+/// the shares add up to the tax of the sum, whatever their signs, and none is more than a unit off.
 ///
 /// # Errors
 /// [`Overflow`] when it does not fit.

@@ -1,8 +1,9 @@
 //! The entry of each document, payment and wallet posting.
 //!
-//! What credits and day passes that were sold are worth is a liability from their grant until they are used, expire or come back, whatever
-//! becomes of the invoice in the meantime: the liability is what is in the wallets. What a subscription grants has no value of its own,
-//! because its dues are revenue. A deposit is a liability until it is given back.
+//! What credits and day passes that were sold are worth is a liability from their grant until they are used, expire or
+//! come back, whatever becomes of the invoice in the meantime: the liability is what is in the wallets. What a
+//! subscription grants has no value of its own, because its dues are revenue. A deposit is a liability until it is
+//! given back.
 
 use values::{Currency, Money};
 
@@ -83,8 +84,8 @@ pub fn invoice_given_up(occasion: Occasion, lost: Money) -> Result<JournalEntry,
     JournalEntry::of(occasion).debit(Account::BadDebt, lost).credit(Account::AccountsReceivable, lost).balanced()
 }
 
-/// A payment is received; of an invoice that was `before` the payment, or of none. `from_balance` says that the customer's
-/// balance paid, and not money.
+/// A payment is received; of an invoice that was `before` the payment, or of none. `from_balance` says that the
+/// customer's balance paid, and not money.
 ///
 /// # Errors
 /// Never: what is paid is what it is divided into.
@@ -156,8 +157,9 @@ pub fn credit_note_issued(
     earned(entry, invoice.currency, lines).balanced()
 }
 
-/// Something happens to a wallet. What was paid for credits that are bought is owed instead of earned; what is used, expires or goes back
-/// is earned, and what comes back is owed again. Nothing is booked for credits that were given or handed on.
+/// Something happens to a wallet. What was paid for credits that are bought is owed instead of earned; what is used,
+/// expires or goes back is earned, and what comes back is owed again. Nothing is booked for credits that were given or
+/// handed on.
 ///
 /// # Errors
 /// Never: both sides are the same amounts.

@@ -1,4 +1,5 @@
-//! Journal entries. None can be built, or read from where it is stored, whose debits and credits differ in any currency.
+//! Journal entries. None can be built, or read from where it is stored, whose debits and credits differ in any
+//! currency.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -29,8 +29,8 @@ pub struct Statement {
     pub closing_minor: i64,
 }
 
-/// The statement of one customer's entries, in the order in which they hold. An entry that only moves money between what
-/// is owed and what they have (their balance pays an invoice) does not change it, and has no line.
+/// The statement of one customer's entries, in the order in which they hold. An entry that only moves money between
+/// what is owed and what they have (their balance pays an invoice) does not change it, and has no line.
 #[must_use]
 pub fn statement<'a>(
     entries: impl IntoIterator<Item = &'a JournalEntry>,

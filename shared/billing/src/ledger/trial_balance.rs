@@ -53,7 +53,7 @@ impl TrialBalance {
     pub fn add(&mut self, entry: &JournalEntry) -> Result<(), Overflow> {
         let mut after = self.clone();
         for line in entry.lines() {
-            after.add_total(line.account, line.currency, (line.debit_minor, line.credit_minor))?;
+            after.add_total(line.account, line.currency, line.debit_minor, line.credit_minor)?;
         }
         *self = after;
         Ok(())
@@ -66,7 +66,7 @@ impl TrialBalance {
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         let mut after = self.clone();
         for total in &other.0 {
-            after.add_total(total.account, total.currency, (total.debit_minor, total.credit_minor))?;
+            after.add_total(total.account, total.currency, total.debit_minor, total.credit_minor)?;
         }
         *self = after;
         Ok(())
@@ -92,7 +92,7 @@ impl TrialBalance {
         currencies.into_iter().filter(|currency| net(*currency) != 0).collect()
     }
 
-    fn add_total(&mut self, account: Account, currency: Currency, (debit, credit): (i64, i64)) -> Result<(), Overflow> {
+    fn add_total(&mut self, account: Account, currency: Currency, debit: i64, credit: i64) -> Result<(), Overflow> {
         let key = |total: &AccountTotal| (total.account, total.currency.code());
         let index = match self.0.binary_search_by_key(&(account, currency.code()), key) {
             Ok(index) => index,

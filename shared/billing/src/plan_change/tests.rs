@@ -61,8 +61,8 @@ fn an_upgrade_credits_unused_days_and_charges_the_remaining_ones() {
     }
 }
 
-/// <https://getlago.com/docs/guide/subscriptions/upgrades-downgrades>: from 100 to 200 on 15 January. There the old plan
-/// costs 45.16 for its 14 days; here, paid in advance, 54.84 of it come back.
+/// <https://getlago.com/docs/guide/subscriptions/upgrades-downgrades>: from 100 to 200 on 15 January. There the old
+/// plan costs 45.16 for its 14 days; here, paid in advance, 54.84 of it come back.
 #[test]
 fn what_is_kept_of_the_old_plan_are_its_used_days() {
     let change = change_plan(

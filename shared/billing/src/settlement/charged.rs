@@ -8,15 +8,15 @@ use crate::{
     wallet::{Bucket, SpentAt, Unit, refund::parts_of},
 };
 
-/// What a source owes: the same in money, in credits and in day passes. Field names are short in the store, where it stands twice
-/// in each source.
+/// What a source owes: the same in money, in credits and in day passes. Field names are short in the store, where it
+/// stands twice in each source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owed {
     /// In money, tax included: what is paid outside.
     #[serde(rename = "m")]
     pub money_minor: i64,
-    /// The same as an item of an invoice has it: without tax, unless prices include it. The invoice taxes it with its other
-    /// items of that rate.
+    /// The same as an item of an invoice has it: without tax, unless prices include it. The invoice taxes it with its
+    /// other items of that rate.
     #[serde(rename = "i")]
     pub item_minor: i64,
     /// In credits; none when credits do not pay for it.
@@ -147,8 +147,8 @@ impl Owed {
     /// Nothing is owed, in money, credits or day passes.
     pub const NOTHING: Self = Self { money_minor: 0, item_minor: 0, credits: Some(0), day_passes: Some(0) };
 
-    /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day passes
-    /// whole.
+    /// A part of it, such as the fee of a late cancellation: money rounded half away from zero, begun credits and day
+    /// passes whole.
     ///
     /// # Errors
     /// [`Overflow`] when it does not fit.
@@ -220,7 +220,8 @@ impl Charged {
         self.reserved.iter().filter(|one| one.unit == unit).map(|one| one.amount).sum()
     }
 
-    /// Of what is reserved of a unit, what is to be given up when so many less are: the last first, each with what is left of it.
+    /// Of what is reserved of a unit, what is to be given up when so many less are: the last first, each with what is
+    /// left of it.
     #[must_use]
     pub fn to_release(&self, unit: Unit, amount: i64) -> Vec<(Reserved, i64)> {
         let (mut rest, mut released) = (amount, Vec::new());

@@ -166,8 +166,8 @@ fn credits_bought_since_do_not_take_the_place_of_money_already_charged() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// However a source changes, what is charged is what it owes, the wallet loses exactly that, and settling again does
-    /// nothing.
+    /// However a source changes, what is charged is what it owes, the wallet loses exactly that, and settling again
+    /// does nothing.
     #[test]
     fn what_is_charged_is_what_is_owed(
         source in prop::sample::select(vec![

@@ -1,4 +1,5 @@
-//! What time does to a wallet: grants at the start of a cycle, scheduled charges, expiry. Late gives the same as on time.
+//! What time does to a wallet: grants at the start of a cycle, scheduled charges, expiry. Late gives the same as on
+//! time.
 
 use values::{Id, Timestamp};
 
@@ -25,7 +26,8 @@ pub struct TimedGrant {
 pub enum Begins {
     /// None: what was scheduled on a cycle goes on waiting.
     None,
-    /// That of a subscription, at the instant itself: what was scheduled on it is charged, whether or not it grants anything.
+    /// That of a subscription, at the instant itself: what was scheduled on it is charged, whether or not it grants
+    /// anything.
     CycleOf(Id<()>),
     /// All have begun that ever will: what still waits for one that should have, waits for one that does not come.
     Every,
@@ -38,8 +40,8 @@ pub struct Advanced {
     pub postings: Vec<Posting>,
     /// Scheduled charges that were posted, with the index of their posting in `postings`.
     pub posted: Vec<(Reservation, usize)>,
-    /// Scheduled charges for which the cycle did not grant enough, such as of a subscription that ended before: what they
-    /// paid for is to be paid otherwise.
+    /// Scheduled charges for which the cycle did not grant enough, such as of a subscription that ended before: what
+    /// they paid for is to be paid otherwise.
     pub unfunded: Vec<Reservation>,
 }
 
@@ -86,8 +88,9 @@ impl Buckets {
         self.reserved.len() < before
     }
 
-    /// Brings the wallet to `now`: at each instant first what expires then, next what is granted, last what was scheduled.
-    /// What was scheduled on a cycle is charged when that begins; on one that does not come it is not charged at all.
+    /// Brings the wallet to `now`: at each instant first what expires then, next what is granted, last what was
+    /// scheduled. What was scheduled on a cycle is charged when that begins; on one that does not come it is not
+    /// charged at all.
     ///
     /// # Errors
     /// Those of [`Buckets::grant`]; nothing is changed then.

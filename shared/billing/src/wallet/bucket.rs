@@ -15,8 +15,8 @@ pub struct Bucket {
     /// When they expire; never when none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
-    /// When the subscription that granted them ends because notice was given, which may be taken back: they do not pay for what takes
-    /// place from then on.
+    /// When the subscription that granted them ends because notice was given, which may be taken back: they do not pay
+    /// for what takes place from then on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notice_ends_at: Option<Timestamp>,
     /// Where they can be used; everywhere when none.

@@ -181,8 +181,8 @@ impl Buckets {
         postings
     }
 
-    /// Makes what a subscription granted expire at `at` at the latest, because the subscription ends then. What is refunded
-    /// to it afterwards has its old expiry: whoever refunds says so again.
+    /// Makes what a subscription granted expire at `at` at the latest, because the subscription ends then. What is
+    /// refunded to it afterwards has its old expiry: whoever refunds says so again.
     pub fn end_subscription(&mut self, subscription_id: Id<()>, at: Timestamp) {
         for bucket in self.open.iter_mut().filter(|bucket| bucket.subscription_id == Some(subscription_id)) {
             bucket.expires_at = Some(bucket.expires_at.map_or(at, |expires| expires.min(at)));
@@ -204,8 +204,8 @@ impl Buckets {
         of.map(|bucket| bucket.amount).sum()
     }
 
-    /// Takes back so many of what a subscription granted, as far as they are there: of what expires last first, because that was
-    /// granted last. None when nothing is taken.
+    /// Takes back so many of what a subscription granted, as far as they are there: of what expires last first, because
+    /// that was granted last. None when nothing is taken.
     pub fn take_back(&mut self, subscription_id: Id<()>, amount: i64, at: Timestamp) -> Option<Posting> {
         let of = self.open.iter_mut().rev().filter(|bucket| bucket.subscription_id == Some(subscription_id));
         let parts = split_off(of, amount.max(0));
@@ -226,8 +226,8 @@ impl Buckets {
         parts
     }
 
-    /// Adds to the bucket of the same id, to one that it merges with, or as a bucket of its own. Answers what was added,
-    /// under the id of the bucket that has it now.
+    /// Adds to the bucket of the same id, to one that it merges with, or as a bucket of its own. Answers what was
+    /// added, under the id of the bucket that has it now.
     pub(super) fn add(&mut self, bucket: Bucket) -> Result<Bucket, WalletError> {
         // The same bucket may expire at another instant by now: it was joined with one that lives longer, or ended with
         // its subscription.
@@ -248,8 +248,8 @@ impl Buckets {
         Ok(part)
     }
 
-    /// Makes one bucket of the two that are alike and expire closest to each other, with the later expiry, so that nobody
-    /// loses anything. Whether there were two.
+    /// Makes one bucket of the two that are alike and expire closest to each other, with the later expiry, so that
+    /// nobody loses anything. Whether there were two.
     fn merge_nearest(&mut self) -> bool {
         let pairs = (0..self.open.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
         let gap = |&(earlier, later): &(usize, usize)| {

@@ -69,8 +69,8 @@ impl Posting {
     }
 }
 
-/// What disagrees between a wallet's balance, its buckets and its postings, oldest first, from its first on; for the check
-/// of a whole table.
+/// What disagrees between a wallet's balance, its buckets and its postings, oldest first, from its first on; for the
+/// check of a whole table.
 #[must_use]
 pub fn disagreements(buckets: &[Bucket], postings: &[Posting]) -> Vec<String> {
     let mut faults = Vec::new();

@@ -1,4 +1,5 @@
-//! Giving back and taking back: refunds mirror the buckets that were charged, reversals and transfers move parts of them.
+//! Giving back and taking back: refunds mirror the buckets that were charged, reversals and transfers move parts of
+//! them.
 
 use chrono::Duration;
 use values::{Id, Timestamp};
@@ -82,8 +83,8 @@ impl Buckets {
         Ok(Refunded { posting, lost })
     }
 
-    /// Takes back what a grant gave, from the bucket that has it. In a bucket that others were added to, the value of the grant is taken as
-    /// far as it is there, and with the last of the bucket all that is left of it.
+    /// Takes back what a grant gave, from the bucket that has it. In a bucket that others were added to, the value of
+    /// the grant is taken as far as it is there, and with the last of the bucket all that is left of it.
     ///
     /// # Errors
     /// [`WalletError::AlreadyExpired`], [`WalletError::AlreadyUsed`].
@@ -111,7 +112,8 @@ fn of_nobody(part: &Bucket, id: Id<Bucket>) -> Bucket {
     Bucket { id, expires_at: part.ends_at(), notice_ends_at: None, subscription_id: None, ..part.clone() }
 }
 
-/// Moves `amount` from one customer to another; expiry, location and value go with it. `new_id` names the buckets there.
+/// Moves `amount` from one customer to another; expiry, location and value go with it. `new_id` names the buckets
+/// there.
 ///
 /// # Errors
 /// [`WalletError`]; nothing is changed then.

@@ -12,7 +12,8 @@ use super::{
 
 /// Most charges of a wallet that wait, of both units together: what keeps its record under 48 KB.
 pub const RESERVATIONS_MAX: usize = 60;
-/// Most charges of a unit that are posted at one instant, or that wait for no cycle of a subscription: what one transaction can post.
+/// Most charges of a unit that are posted at one instant, or that wait for no cycle of a subscription: what one
+/// transaction can post.
 pub const RESERVATIONS_AT_ONCE_MAX: usize = 20;
 
 /// A limit of the charges that wait.

@@ -245,7 +245,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A model that knows only one number: the balance is what came minus what went, and value is neither made nor lost.
+    /// A model that knows only one number: the balance is what came minus what went, and value is neither made nor
+    /// lost.
     #[test]
     fn a_wallet_adds_up_whatever_happens(steps in steps()) {
         let (mut held, mut postings, mut charges) = (Buckets::default(), Vec::new(), Vec::new());

@@ -18,7 +18,8 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Transport for T {}
 
 type Driver = http1::Connection<TokioIo<Box<dyn Transport>>, SdkBody>;
 
-/// A connection: where requests are put in, and what carries them as long as it is polled; nothing carries them once it has ended.
+/// A connection: where requests are put in, and what carries them as long as it is polled; nothing carries them once it
+/// has ended.
 pub struct Connection {
     sender: SendRequest<SdkBody>,
     driver: Option<Pin<Box<Driver>>>,

@@ -1,6 +1,8 @@
-//! The HTTP client under the SDK: HTTP/1.1 over TLS, with connections that are used again (`docs/decisions/0047-cold-start.md`).
+//! The HTTP client under the SDK: HTTP/1.1 over TLS, with connections that are used again
+//! (`docs/decisions/0047-cold-start.md`).
 //!
-//! A connection works only while somebody awaits an exchange over it, so nothing runs between two requests, when Lambda freezes the process.
+//! A connection works only while somebody awaits an exchange over it, so nothing runs between two requests, when Lambda
+//! freezes the process.
 
 mod connection;
 mod dial;
@@ -85,7 +87,8 @@ impl PooledHttpClient {
         }
     }
 
-    /// Keeps the connection for the next request, unless its other side has trouble: the next attempt should meet another one.
+    /// Keeps the connection for the next request, unless its other side has trouble: the next attempt should meet
+    /// another one.
     fn finished(
         &self,
         target: &Target,
@@ -140,7 +143,8 @@ fn too_slow() -> ConnectorError {
     ConnectorError::timeout("it takes longer than its limit of time".into())
 }
 
-/// What the SDK should think of an exchange that broke: a connection that ended is another attempt's, an answer that is none is not.
+/// What the SDK should think of an exchange that broke: a connection that ended is another attempt's, an answer that is
+/// none is not.
 fn broken(error: hyper::Error) -> ConnectorError {
     let is_input_or_output =
         std::error::Error::source(&error).is_some_and(<dyn std::error::Error>::is::<std::io::Error>);

@@ -1,5 +1,5 @@
-//! The authorities that the system trusts, and among them those that issue the certificates of AWS. Reading all 140 of them takes longer
-//! than everything else that a function does before its first request.
+//! The authorities that the system trusts, and among them those that issue the certificates of AWS. Reading all 140 of
+//! them takes longer than everything else that a function does before its first request.
 
 use std::{collections::BTreeSet, path::PathBuf};
 
@@ -11,8 +11,9 @@ use rustls::{
 
 /// Where the system's authorities stand: in Lambda, in Debian and its like.
 const BUNDLES: [&str; 2] = ["/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/certs/ca-certificates.crt"];
-/// How the names of the organisations begin whose authorities issue the certificates of AWS (amazontrust.com/repository), Amazon and
-/// Starfield Services, as they stand in a bundle: each in base64 at the three places that a byte can have.
+/// How the names of the organisations begin whose authorities issue the certificates of AWS
+/// (amazontrust.com/repository), Amazon and Starfield Services, as they stand in a bundle: each in base64 at the three
+/// places that a byte can have.
 const OPERATORS: [&str; 6] = ["QW1hem9u", "FtYXpvb", "BbWF6b2", "U3RhcmZp", "N0YXJma", "TdGFyZm"];
 const BEGIN: &[u8] = b"-----BEGIN CERTIFICATE-----";
 const END: &[u8] = b"-----END CERTIFICATE-----";
@@ -43,8 +44,8 @@ fn bundles() -> Vec<PathBuf> {
     named.into_iter().chain(BUNDLES.map(PathBuf::from)).collect()
 }
 
-/// The certificates of a bundle that name one of the operators, as texts. A name that a line's end divides is not seen; an authority has its
-/// name several times.
+/// The certificates of a bundle that name one of the operators, as texts. A name that a line's end divides is not seen;
+/// an authority has its name several times.
 fn operated(bundle: &[u8]) -> Vec<&[u8]> {
     let begin = |place: usize| memmem::rfind(&bundle[..place], BEGIN);
     let found = OPERATORS.iter().flat_map(|name| memmem::find_iter(bundle, name).filter_map(begin));

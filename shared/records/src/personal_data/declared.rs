@@ -1,7 +1,9 @@
-//! What the records of each kind have about a customer, field by field: what an export shows and what anonymising empties are made from this.
+//! What the records of each kind have about a customer, field by field: what an export shows and what anonymising
+//! empties are made from this.
 //!
-//! It stands beside the registry of kinds and not in the areas: no area knows another's types. A text that a record shows and that is not
-//! declared here, as one to be emptied or as one that stays, fails a test of the structure (`tests/api/structure/personal_texts.rs`).
+//! It stands beside the registry of kinds and not in the areas: no area knows another's types. A text that a record
+//! shows and that is not declared here, as one to be emptied or as one that stays, fails a test of the structure
+//! (`tests/api/structure/personal_texts.rs`).
 
 use store::{EmptiedFields, HeldRecord, Index, IndexBy};
 use values::{
@@ -10,7 +12,8 @@ use values::{
     scope::{Area, Scope},
 };
 
-/// Where registrations for events, and entries on their waiting lists, of somebody who is no customer stand by the address.
+/// Where registrations for events, and entries on their waiting lists, of somebody who is no customer stand by the
+/// address.
 pub const BY_GUEST: IndexBy<HeldRecord, EmailAddress> =
     IndexBy::compared(Index::Third, "guest", |email| comparable_email(email.as_str()));
 
@@ -188,7 +191,8 @@ pub const TICKETS: HeldKind = HeldKind {
 /// Requests for help that only trusted people see.
 pub const SENSITIVE_TICKETS: HeldKind =
     HeldKind { kind: KindName::SensitiveTicket, also: Some(Scope::TICKETS_SENSITIVE), ..TICKETS };
-/// What the member said about requests for help. A comment does not tell whether its ticket is sensitive, so all of them take the scope.
+/// What the member said about requests for help. A comment does not tell whether its ticket is sensitive, so all of
+/// them take the scope.
 pub const TICKET_COMMENTS: HeldKind = HeldKind {
     kind: KindName::TicketComment,
     area: Area::Tickets,
@@ -197,7 +201,8 @@ pub const TICKET_COMMENTS: HeldKind = HeldKind {
     also: Some(Scope::TICKETS_SENSITIVE),
     ..PLAIN
 };
-/// Posts of the feed. The feed takes them away afterwards, with everything else of the member (`shared::domain::feed_erasure`).
+/// Posts of the feed. The feed takes them away afterwards, with everything else of the member
+/// (`shared::domain::feed_erasure`).
 pub const FEED_POSTS: HeldKind = HeldKind {
     kind: KindName::FeedPost,
     area: Area::Feed,

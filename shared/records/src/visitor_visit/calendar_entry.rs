@@ -1,5 +1,5 @@
-//! What is counted of a visit in the lists of `GET /visitor-visits`: when the visitor is expected, what it belongs to, its state and what time
-//! makes of it.
+//! What is counted of a visit in the lists of `GET /visitor-visits`: when the visitor is expected, what it belongs to,
+//! its state and what time makes of it.
 
 use super::{VisitStatus, VisitorVisit};
 use store::{CalendarEntry, CalendarSubject};

@@ -111,7 +111,7 @@ impl BookableResource<'_> {
         }
         self.own.add_to(&mut levels, TAKEN, question, zone);
         self.children.iter().for_each(|child| child.add_to(&mut levels, IN_CHILDREN, question, zone));
-        add_assigned(self.parent, &mut levels, (IN_CHILDREN, 1), question, zone);
+        add_assigned(self.parent, &mut levels, IN_CHILDREN, 1, question, zone);
         let mut free: Vec<FreePeriod> = Vec::new();
         for (stretch, amounts) in levels.stretches() {
             let units_free = u32::try_from(i64::from(resource.units) - amounts[TAKEN]).unwrap_or(0);
@@ -126,8 +126,8 @@ impl BookableResource<'_> {
         free
     }
 
-    /// In which windows of these free periods the calendars allow a booking of this length to start, and the earliest and
-    /// the last start that the resource allows. For a customer who is named, its cooldown is kept.
+    /// In which windows of these free periods the calendars allow a booking of this length to start, and the earliest
+    /// and the last start that the resource allows. For a customer who is named, its cooldown is kept.
     #[must_use]
     pub fn start_windows(&self, question: &Question<'_>, free: &[FreePeriod], minutes: u32) -> Vec<StartWindow> {
         let (policy, length) = (&self.own.resource.policy, Duration::minutes(minutes.into()));
@@ -152,8 +152,8 @@ impl BookableResource<'_> {
         start_windows::without(&windows, excluded)
     }
 
-    /// The first and the last instant at which a booking may start by the resource's limits on how soon and how early it is
-    /// booked.
+    /// The first and the last instant at which a booking may start by the resource's limits on how soon and how early
+    /// it is booked.
     fn start_bounds(&self, question: &Question<'_>) -> (Timestamp, Timestamp) {
         let (limits, zone) = (self.own.resource.limits(question.customer.tier), self.location.time_zone);
         let lead = Duration::minutes(limits.lead_time_minutes.unwrap_or(0).into());
@@ -164,8 +164,8 @@ impl BookableResource<'_> {
         (question.now.plus(lead), latest)
     }
 
-    /// Every step in these free periods at which a booking of this length would be taken now; `None` when more than `most`
-    /// would have to be judged.
+    /// Every step in these free periods at which a booking of this length would be taken now; `None` when more than
+    /// `most` would have to be judged.
     #[must_use]
     pub fn starts(
         &self,
@@ -268,7 +268,7 @@ impl<'a> ResourceCalendar<'a> {
                 levels.add(amount, period, slot.units);
             }
         }
-        add_assigned(self.assignments, levels, (amount, self.resource.units), question, zone);
+        add_assigned(self.assignments, levels, amount, self.resource.units, question, zone);
     }
 }
 
@@ -276,7 +276,8 @@ impl<'a> ResourceCalendar<'a> {
 fn add_assigned(
     assignments: Option<&ResourceAssignments>,
     levels: &mut Levels<3>,
-    (amount, all): (usize, u32),
+    amount: usize,
+    all: u32,
     question: &Question<'_>,
     zone: TimeZone,
 ) {

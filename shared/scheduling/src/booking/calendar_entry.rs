@@ -1,4 +1,5 @@
-//! What is counted of a booking in the lists of `GET /bookings`: when it begins, what it belongs to, its state and what time makes of it.
+//! What is counted of a booking in the lists of `GET /bookings`: when it begins, what it belongs to, its state and what
+//! time makes of it.
 
 use store::{CalendarEntry, CalendarSubject};
 use values::Timestamp;
@@ -38,11 +39,13 @@ const fn stored(state: BookingState) -> BookingStatus {
     }
 }
 
-/// As [`Booking::status`] has it: the end completes what is confirmed, and a deadline that has passed cancels, whatever was before.
+/// As [`Booking::status`] has it: the end completes what is confirmed, and a deadline that has passed cancels, whatever
+/// was before.
 fn transitions(booking: &Booking) -> Vec<(Timestamp, u8)> {
     let ends = (booking.state == BookingState::Confirmed).then_some((booking.end, BookingStatus::Completed.number()));
     let is_open = matches!(booking.state, BookingState::Pending | BookingState::Confirmed);
-    let void = booking.void_at.filter(|_| is_open).map(|at| (at, BookingStatus::Cancelled.number()));
+    let void_at = if is_open { booking.void_at } else { None };
+    let void = void_at.map(|at| (at, BookingStatus::Cancelled.number()));
     match (ends, void) {
         (Some(end), Some(void)) if end.0 < void.0 => vec![end, void],
         (_, Some(void)) => vec![void],

@@ -32,8 +32,8 @@ pub fn fee_minor(booking: &Booking, at: Timestamp, by_operator: bool) -> i64 {
 }
 
 impl Booking {
-    /// What it costs that nobody came, in minor units: of each part what its policy says, or else what a cancellation at the
-    /// start would.
+    /// What it costs that nobody came, in minor units: of each part what its policy says, or else what a cancellation
+    /// at the start would.
     #[must_use]
     pub fn no_show_fee_minor(&self) -> i64 {
         let at_the_start = |policy: &CancellationPolicy| fee_percent(policy, self.is_member, self.start, self.start);
@@ -43,8 +43,8 @@ impl Booking {
     }
 }
 
-/// What part of a booking a cancellation costs, whose fee is this: of its price, or where it has no price in money, of its
-/// resource's part in everything else.
+/// What part of a booking a cancellation costs, whose fee is this: of its price, or where it has no price in money, of
+/// its resource's part in everything else.
 #[must_use]
 pub fn fee_share(before: &Booking, cancellation: &Cancellation) -> (i64, i64) {
     let total_minor = before.price.total_minor;
@@ -55,7 +55,8 @@ pub fn fee_share(before: &Booking, cancellation: &Cancellation) -> (i64, i64) {
     (percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
 }
 
-/// What part of the credits or day passes of a booking without a price in money a cancellation at the instant `at` costs.
+/// What part of the credits or day passes of a booking without a price in money a cancellation at the instant `at`
+/// costs.
 #[must_use]
 pub fn units_percent(booking: &Booking, reason: CancellationReason, at: Timestamp) -> Percent {
     let policy = &booking.policy.cancellation_policy;
@@ -83,8 +84,8 @@ fn late_fee_minor(booking: &Booking) -> i64 {
     booking.late_fee.map_or(0, |late| late.fee_minor.min(booking.price.total_minor))
 }
 
-/// Whether the customer would pay for a cancellation at the instant `at`: in money, or in the credits or day passes that pay for a
-/// booking without a price in money.
+/// Whether the customer would pay for a cancellation at the instant `at`: in money, or in the credits or day passes
+/// that pay for a booking without a price in money.
 #[must_use]
 pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
     if booking.price.total_minor > 0 {
@@ -98,7 +99,9 @@ pub fn fee_window_open(booking: &Booking, at: Timestamp) -> bool {
 /// Until when the customer cancels at no fee; `None` when it never costs anything.
 #[must_use]
 pub fn free_until(booking: &Booking) -> Option<Timestamp> {
-    if let Some(late) = booking.late_fee.filter(|_| late_fee_minor(booking) > 0) {
+    if let Some(late) = booking.late_fee
+        && late_fee_minor(booking) > 0
+    {
         return Some(late.at);
     }
     let before = |minutes: u32| booking.start.plus(-Duration::minutes(minutes.into()));

@@ -5,8 +5,8 @@ use values::audience::Audience;
 
 use crate::resource::{Limits, Resource};
 
-/// Whether a subscription could change what becomes of a booking of this resource: who may book it, when, for how long, at
-/// which price or which fee.
+/// Whether a subscription could change what becomes of a booking of this resource: who may book it, when, for how long,
+/// at which price or which fee.
 #[must_use]
 pub fn depends_on_customer(resource: &Resource, location: &Location) -> bool {
     !resource.exclusive_membership_plan_ids.is_empty()

@@ -9,8 +9,8 @@ use crate::{
     slot::Slot,
 };
 
-/// The rule that a booking breaks among `taken`, which is what stands in the resource's calendar around it: two bookings
-/// of one customer keep the cooldown between them.
+/// The rule that a booking breaks among `taken`, which is what stands in the resource's calendar around it: two
+/// bookings of one customer keep the cooldown between them.
 #[must_use]
 pub fn cooldown(slot: &Slot, taken: &[Slot], now: Timestamp) -> Option<Violation> {
     let minutes = slot.cooldown_minutes;

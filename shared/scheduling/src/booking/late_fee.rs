@@ -1,5 +1,5 @@
-//! What a late change leaves of a cancellation fee and of a price: a booking that costs a fee to cancel does not get out of
-//! it by moving (`docs/areas/bookings.md`, 47).
+//! What a late change leaves of a cancellation fee and of a price: a booking that costs a fee to cancel does not get
+//! out of it by moving (`docs/areas/bookings.md`, 47).
 
 use serde::{Deserialize, Serialize};
 use values::{Percent, Timestamp};
@@ -29,8 +29,8 @@ fn is_nothing(percent: &Percent) -> bool {
     *percent == Percent::ZERO
 }
 
-/// The least that a cancellation costs once `before` is moved: what it costs now, or cost at an earlier move, whose price a
-/// cheaper one in between does not lower. A booking that has begun is not cancelled any more.
+/// The least that a cancellation costs once `before` is moved: what it costs now, or cost at an earlier move, whose
+/// price a cheaper one in between does not lower. A booking that has begun is not cancelled any more.
 #[must_use]
 pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
     if before.start <= now || !fee_window_open(before, now) {
@@ -46,8 +46,8 @@ pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
     })
 }
 
-/// The price of a booking that is moved, which would cost `price` now. While a cancellation costs a fee, and once it has begun,
-/// it does not get cheaper: what was agreed stays, with all its lines.
+/// The price of a booking that is moved, which would cost `price` now. While a cancellation costs a fee, and once it
+/// has begun, it does not get cheaper: what was agreed stays, with all its lines.
 #[must_use]
 pub fn kept_price(before: &Booking, price: PriceBreakdown, now: Timestamp) -> PriceBreakdown {
     let is_cheaper = price.total_minor < before.price.total_minor;

@@ -1,5 +1,5 @@
-//! What a booking asks for: each of its resources with the policy that was agreed for it and its share of the price. Each
-//! resource is judged by its own policy, whichever was named first (`docs/areas/bookings.md`, 46).
+//! What a booking asks for: each of its resources with the policy that was agreed for it and its share of the price.
+//! Each resource is judged by its own policy, whichever was named first (`docs/areas/bookings.md`, 46).
 
 use records::booking_policy::{BookingPolicy, CheckInPolicy};
 use uuid::Uuid;
@@ -19,8 +19,8 @@ pub struct Part<'a> {
 }
 
 impl Booking {
-    /// Its resource and those that are booked with it. A booking of before each had its own policy has one part, which is all
-    /// of it.
+    /// Its resource and those that are booked with it. A booking of before each had its own policy has one part, which
+    /// is all of it.
     #[must_use]
     pub fn parts(&self) -> Vec<Part<'_>> {
         let ids = std::iter::once(self.resource_id).chain(self.additional_resource_ids.iter().copied());
@@ -47,8 +47,8 @@ impl Booking {
         self.resource_id == resource || self.additional_resource_ids.contains(&resource)
     }
 
-    /// How people check in to it, which they do once: where one of its resources asks for it, by the narrowest of those that
-    /// do.
+    /// How people check in to it, which they do once: where one of its resources asks for it, by the narrowest of those
+    /// that do.
     #[must_use]
     pub fn check_in(&self) -> CheckInPolicy {
         let parts = self.parts();
@@ -84,8 +84,8 @@ mod tests {
         },
     };
 
-    /// A booking of two resources for 100.01, the first with these rules, as it was stored before policies and shares were kept
-    /// for each.
+    /// A booking of two resources for 100.01, the first with these rules, as it was stored before policies and shares
+    /// were kept for each.
     fn of_before() -> Booking {
         let mut before = booking(at("2026-11-22T12:00"), at("2026-11-22T14:00"), 10_001);
         let resources = [before.resource_id, Id::new(Uuid::from_u128(7))];

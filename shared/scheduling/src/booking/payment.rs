@@ -12,8 +12,8 @@ use crate::booking::{Booking, BookingState, cancellation::fee_share};
 pub struct BookingPayment {
     /// What all of it costs, in money, credits and day passes, as it was booked or last moved.
     pub price: Owed,
-    /// What its invoice item is to say, when it is made or moved; otherwise it says what it said. It is not stored, so that a
-    /// booking stays below a kilobyte.
+    /// What its invoice item is to say, when it is made or moved; otherwise it says what it said. It is not stored, so
+    /// that a booking stays below a kilobyte.
     #[serde(skip)]
     pub description: Option<Name>,
     /// Whether credits of one location paid at another when it was booked.
@@ -34,8 +34,8 @@ impl BookingPayment {
     }
 }
 
-/// What `after` owes, which `before` becomes: all of its price while it stands or has taken place; of a cancelled one the
-/// fee's part of it.
+/// What `after` owes, which `before` becomes: all of its price while it stands or has taken place; of a cancelled one
+/// the fee's part of it.
 ///
 /// # Errors
 /// [`Overflow`] when an amount does not fit.

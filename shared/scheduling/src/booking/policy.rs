@@ -132,7 +132,8 @@ pub fn not_for_customer(resource: &Resource, customer: &StandingAt) -> Option<Vi
     })
 }
 
-/// The first rule that a hold breaks. The rest of the policy depends on who books, and is judged when the booking is made.
+/// The first rule that a hold breaks. The rest of the policy depends on who books, and is judged when the booking is
+/// made.
 #[must_use]
 pub fn violation_of_hold(request: &BookingRequest<'_>) -> Option<Violation> {
     let customer = not_for_customer(request.resource, request.customer);

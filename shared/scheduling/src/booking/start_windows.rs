@@ -1,10 +1,10 @@
 //! In which windows a booking of a given length may start: found by walking what is taken, and not by trying minutes.
 //! Pure: what was read is handed in.
 //!
-//! A booking that starts at `t` meets the calendar at two kinds of instants, because the number of units in use only rises
-//! where something starts: at `t` itself, and where another slot starts before the booking and its gap are over. The first
-//! excludes every `t` at which too much runs; the second excludes every `t` from which the booking would reach a slot that
-//! has too much beside it already.
+//! A booking that starts at `t` meets the calendar at two kinds of instants, because the number of units in use only
+//! rises where something starts: at `t` itself, and where another slot starts before the booking and its gap are over.
+//! The first excludes every `t` at which too much runs; the second excludes every `t` from which the booking would
+//! reach a slot that has too much beside it already.
 
 use std::collections::BTreeMap;
 
@@ -157,7 +157,7 @@ mod tests {
         Timestamp::from_millis((1_000_000 + minute) * 60_000).expect("an instant")
     }
 
-    fn slot(id: u128, (start, length): (i64, i64), units: u32, buffers: (u32, u32)) -> Slot {
+    fn slot(id: u128, start: i64, length: i64, units: u32, buffers: (u32, u32)) -> Slot {
         Slot {
             id: Uuid::from_u128(id),
             kind: SlotKind::Booking,
@@ -181,7 +181,7 @@ mod tests {
             (length, units, before, after, capacity) in (1_i64..12, 1_u32..3, 0_u32..4, 0_u32..4, 1_u32..5),
         ) {
             let slots: Vec<Slot> = taken.into_iter().enumerate()
-                .map(|(number, (start, length, units, before, after))| slot(number as u128 + 1, (start, length), units, (before, after)))
+                .map(|(number, (start, length, units, before, after))| slot(number as u128 + 1, start, length, units, (before, after)))
                 .collect();
             let asked = Asked { length: Duration::minutes(length), buffers: (before, after), units, capacity };
             let whole = [StartWindow { first: at(-10), last: at(20) }, StartWindow { first: at(25), last: at(80) }];

@@ -1,7 +1,7 @@
 //! A calendar that holds a booking, a hold or an offer, and the minutes that are kept free there.
 //!
-//! Each resource keeps its own gaps in its own calendar, whichever resource was named first. A child that is taken with its
-//! parent keeps the larger buffers of the two.
+//! Each resource keeps its own gaps in its own calendar, whichever resource was named first. A child that is taken with
+//! its parent keeps the larger buffers of the two.
 
 use chrono::NaiveDate;
 use records::booking_policy::BookingPolicy;
@@ -48,8 +48,8 @@ impl Gaps {
         }
     }
 
-    /// Those of a child that is taken with its parent: the larger buffers of the two. How often one customer books is the
-    /// parent's rule then.
+    /// Those of a child that is taken with its parent: the larger buffers of the two. How often one customer books is
+    /// the parent's rule then.
     #[must_use]
     pub fn with_child(self, child: &BookingPolicy) -> Self {
         Self {
@@ -61,7 +61,8 @@ impl Gaps {
 }
 
 impl TakenResource {
-    /// The slot in this calendar, of what takes `first` in that of its first resource. Holds and offers keep no cooldown.
+    /// The slot in this calendar, of what takes `first` in that of its first resource. Holds and offers keep no
+    /// cooldown.
     #[must_use]
     pub fn slot(&self, first: Slot) -> Slot {
         let Some(gaps) = self.gaps else { return first };

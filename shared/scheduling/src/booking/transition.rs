@@ -38,8 +38,8 @@ pub fn cancelled(
     Ok(ended(booking, Cancellation { at: now, reason, comment, fee_minor }))
 }
 
-/// Pending or confirmed becomes cancelled at no fee, also after it has begun: because what it stands on goes, or because it
-/// never came about.
+/// Pending or confirmed becomes cancelled at no fee, also after it has begun: because what it stands on goes, or
+/// because it never came about.
 pub fn withdrawn(booking: &Booking, now: Timestamp, comment: LongText) -> Result<Booking, ApiError> {
     expect(booking, now, &[BookingStatus::Pending, BookingStatus::Confirmed], "cancelled")?;
     Ok(ended(
@@ -70,8 +70,8 @@ pub fn checked_out(booking: &Booking, now: Timestamp) -> Result<Booking, ApiErro
     Ok(Booking { checked_out_at: Some(now), state: BookingState::Completed, void_at: None, ..booking.clone() })
 }
 
-/// Nobody came. Said before the end, it cancels the booking: what is left of the time is free, and the fee of the policy is
-/// due. Said later, the booking stays completed and is marked.
+/// Nobody came. Said before the end, it cancels the booking: what is left of the time is free, and the fee of the
+/// policy is due. Said later, the booking stays completed and is marked.
 pub fn not_shown(booking: &Booking, now: Timestamp) -> Result<Booking, ApiError> {
     expect(booking, now, &[BookingStatus::Confirmed, BookingStatus::Completed], "marked as no-show")?;
     if booking.checked_in_at.is_some() {
@@ -120,7 +120,7 @@ pub fn void_at(booking: &Booking, now: Timestamp) -> Option<Timestamp> {
         BookingState::Pending => Some(now.plus(Duration::hours(APPROVAL_HOURS)).min(booking.start)),
         BookingState::Confirmed if booking.checked_in_at.is_none() => {
             let check_in = booking.check_in();
-            let minutes = check_in.auto_release_minutes.filter(|_| check_in.enabled)?;
+            let minutes = if check_in.enabled { check_in.auto_release_minutes? } else { return None };
             let release = booking.start.max(now).plus(Duration::minutes(minutes.into()));
             (release < booking.end).then_some(release)
         }

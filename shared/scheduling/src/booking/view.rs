@@ -120,7 +120,7 @@ impl BookingView {
             checked_out_at: booking.checked_out_at,
             no_show: booking.no_show
                 || cancellation.as_ref().is_some_and(|own| own.reason == CancellationReason::NoShow),
-            hold_expires_at: booking.void_at.filter(|_| status == BookingStatus::Pending),
+            hold_expires_at: if status == BookingStatus::Pending { booking.void_at } else { None },
             cancelled_at: cancellation.as_ref().map(|own| own.at),
             cancellation_reason: cancellation.as_ref().map(|own| own.reason),
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),

@@ -1,8 +1,9 @@
-//! Claims on a whole location or a membership plan: noted beside it in the transaction in which they begin and end, so that whoever lets
-//! it go reads all of them, exactly. What ends by time says so itself and counts no longer, whether that was written down or not.
+//! Claims on a whole location or a membership plan: noted beside it in the transaction in which they begin and end, so
+//! that whoever lets it go reads all of them, exactly. What ends by time says so itself and counts no longer, whether
+//! that was written down or not.
 //!
-//! A claim that begins while it is decided is not missed: each that begins raises a number, and the transaction that decides requires the
-//! number that was read before the claims were.
+//! A claim that begins while it is decided is not missed: each that begins raises a number, and the transaction that
+//! decides requires the number that was read before the claims were.
 
 use records::{Location, MembershipPlan};
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,8 @@ impl ClaimedThing {
     }
 }
 
-/// Notes in `transaction` that the claim of a record begins. The transaction must also require that the thing is active.
+/// Notes in `transaction` that the claim of a record begins. The transaction must also require that the thing is
+/// active.
 pub fn begin<K: Kind>(transaction: &mut Transaction, thing: ClaimedThing, id: Id<K>, claim: NotedClaim) {
     transaction.add(&thing.begun(), 1);
     change(transaction, thing, id, claim);

@@ -61,8 +61,8 @@ pub struct WantedTime {
     pub duration_minutes: u32,
     /// Units of the resource that are wanted.
     pub units: u32,
-    /// Whether further resources are wanted with it: those of the entry's series. It stands here because their time coming free
-    /// concerns the entry, too.
+    /// Whether further resources are wanted with it: those of the entry's series. It stands here because their time
+    /// coming free concerns the entry, too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_others: bool,
 }
@@ -247,7 +247,7 @@ impl Entity for WaitlistEntry {
             duration_minutes: self.want.duration_minutes,
             units: self.want.units,
             offer_minutes: self.offer_minutes,
-            position: self.position.filter(|_| status == WaitlistStatus::Waiting),
+            position: if status == WaitlistStatus::Waiting { self.position } else { None },
             status,
             offer_expires_at: offer.map(|offer| offer.expires_at),
             offered_resource_id: offer.map(|offer| offer.resource_id),

@@ -1,5 +1,5 @@
-//! The waiting list of a location: who waits, first come first. One versioned record, so that two releases at the same moment
-//! do not serve the same person twice or anybody out of turn.
+//! The waiting list of a location: who waits, first come first. One versioned record, so that two releases at the same
+//! moment do not serve the same person twice or anybody out of turn.
 
 use chrono::Duration;
 use records::Location;
@@ -84,8 +84,8 @@ impl WaitingList {
         Ok(Self { waiting, ..self.clone() })
     }
 
-    /// The waiting list after the sweep has looked, at `now`, whether anything is free: for all, or through an entry. Then
-    /// the next look is due at once.
+    /// The waiting list after the sweep has looked, at `now`, whether anything is free: for all, or through an entry.
+    /// Then the next look is due at once.
     #[must_use]
     pub fn looked_at(&self, now: Timestamp, through: Option<Id<WaitlistEntry>>) -> Self {
         let pause = Duration::minutes(if through.is_some() { 0 } else { LOOK_EVERY_MINUTES });
@@ -120,7 +120,8 @@ pub fn write(
     list: WaitingList,
 ) {
     // A look that has fallen due stays due until the sweep has looked.
-    let next_look = list.next_look.or(list.looked_at(work.now, None).next_look).filter(|_| !list.waiting.is_empty());
+    let next_look =
+        if list.waiting.is_empty() { None } else { list.next_look.or(list.looked_at(work.now, None).next_look) };
     let list = WaitingList { next_look, ..list };
     match before {
         Some(before) => transaction.replace(before, &work.next_version(before, list, None)),
@@ -135,7 +136,8 @@ pub fn write(
 pub async fn look_at_freed(
     work: &UnitOfWork,
     transaction: &mut Transaction,
-    (location, freed): (Id<Location>, Period),
+    location: Id<Location>,
+    freed: Period,
 ) -> Result<(), ApiError> {
     let Some(before) = waiting_list_of(work, location).await? else { return Ok(()) };
     let concerned = |waiting: &WaitingEntry| waiting.want.window(work.now).is_some_and(|window| window.overlaps(freed));

@@ -27,7 +27,7 @@ impl Settling {
     ) -> Result<Taken, ApiError> {
         let cycles = self.cycles(work, account.payer_id, &source.spent_at);
         let wallet = self.wallet(account.payer_id)?;
-        let parts = wallet.wallet().wallet.parts_of_charge((unit, amount), work.now, &source.spent_at, &cycles);
+        let parts = wallet.wallet().wallet.parts_of_charge(unit, amount, work.now, &source.spent_at, &cycles);
         let mut taken = Taken::default();
         if parts.now > 0 {
             let posted = wallet.charge(work, source.charge(unit, parts.now), &source.about())?;

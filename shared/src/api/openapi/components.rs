@@ -1,7 +1,8 @@
-//! Names what has a name: every schema that its type marked (`schema::TYPE`) moves into `components` and is referred to.
+//! Names what has a name: every schema that its type marked (`schema::TYPE`) moves into `components` and is referred
+//! to.
 //!
-//! A type can have several forms: a patch requires nothing of it, an answer has all of it. The form of the answers has the
-//! type's own name, the others have `Input` or `Patch` behind it.
+//! A type can have several forms: a patch requires nothing of it, an answer has all of it. The form of the answers has
+//! the type's own name, the others have `Input` or `Patch` behind it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,8 +27,8 @@ type Forms = BTreeMap<String, BTreeMap<String, User>>;
 /// The name of each form of each type.
 type Names = BTreeMap<(String, String), String>;
 
-/// Moves every marked schema of a document into `components`. `bodies` are the names of the components that are bodies of
-/// requests.
+/// Moves every marked schema of a document into `components`. `bodies` are the names of the components that are bodies
+/// of requests.
 pub fn name_types(document: &mut Value, bodies: &BTreeSet<String>) {
     let schemas = document["components"]["schemas"].as_object_mut().map(std::mem::take).unwrap_or_default();
     let mut forms = Forms::new();
@@ -89,8 +90,8 @@ fn collect(schema: &Value, user: User, forms: &mut Forms) {
     }
 }
 
-/// Names each form: by its type when it is the only one or that of the answers. `known` are the components that have their
-/// names already; a form that is one of them is that one.
+/// Names each form: by its type when it is the only one or that of the answers. `known` are the components that have
+/// their names already; a form that is one of them is that one.
 fn names(forms: &Forms, known: &Map<String, Value>) -> Names {
     let mut names = Names::new();
     let mut taken: BTreeSet<String> = known.keys().cloned().collect();
@@ -116,8 +117,8 @@ fn names(forms: &Forms, known: &Map<String, Value>) -> Names {
     names
 }
 
-/// Replaces every marked schema by a reference. Tools ignore what stands beside a `$ref`, so one with a description of its own
-/// or null is wrapped around it.
+/// Replaces every marked schema by a reference. Tools ignore what stands beside a `$ref`, so one with a description of
+/// its own or null is wrapped around it.
 fn refer(schema: &mut Value, names: &Names, components: &mut BTreeMap<String, Value>) {
     match schema {
         Value::Object(object) => {

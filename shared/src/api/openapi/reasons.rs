@@ -1,5 +1,5 @@
-//! For which rules an operation refuses with a 422, by operation id: what tests saw it answer. `infra/record/reasons` writes the file anew,
-//! and a test that meets a reason which is not in it fails.
+//! For which rules an operation refuses with a 422, by operation id: what tests saw it answer. `infra/record/reasons`
+//! writes the file anew, and a test that meets a reason which is not in it fails.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 

@@ -162,8 +162,8 @@ impl<E: Entity> List<E> {
         Self { parts, entity: PhantomData }
     }
 
-    /// By the first of these indexes that was asked for, where no filter list of the kind can be read. What the index tells must be among the
-    /// filters too, and its order that of creation.
+    /// By the first of these indexes that was asked for, where no filter list of the kind can be read. What the index
+    /// tells must be among the filters too, and its order that of creation.
     #[must_use]
     pub fn otherwise(mut self, choices: impl IntoIterator<Item = Option<IndexPartition<E>>>) -> Self {
         if self.parts.index.is_none() && !self.parts.by_words {
@@ -180,7 +180,8 @@ impl<E: Entity> List<E> {
         self
     }
 
-    /// The same list, of which so many rows are looked at first, where a filter leaves some out: who knows how many do reads no more.
+    /// The same list, of which so many rows are looked at first, where a filter leaves some out: who knows how many do
+    /// reads no more.
     pub(crate) fn looking_at(mut self, rows: usize) -> Self {
         self.parts.looked_at_first = Some(rows);
         self

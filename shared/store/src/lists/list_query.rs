@@ -10,7 +10,8 @@ use super::{
 use crate::{Entity, Store, error::StoreError};
 use values::tenant::Tenant;
 
-/// Records of one kind in an order, of which pages are asked for: those of a list, of several lists as one, or of a list by time.
+/// Records of one kind in an order, of which pages are asked for: those of a list, of several lists as one, or of a
+/// list by time.
 #[derive(Clone, Debug)]
 pub struct ListQuery<E> {
     source: Source<E>,
@@ -45,7 +46,8 @@ impl<E> From<TimeList<E>> for ListQuery<E> {
 }
 
 impl<E: Entity> ListQuery<E> {
-    /// The same with cursors that are bound to `asked`: what bounds the list by the clock is no part of what a client asked for.
+    /// The same with cursors that are bound to `asked`: what bounds the list by the clock is no part of what a client
+    /// asked for.
     #[must_use]
     pub fn asked_as(self, asked: List<E>) -> Self {
         Self { asked: Some(asked), ..self }

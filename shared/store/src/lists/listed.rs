@@ -63,7 +63,8 @@ impl Store {
         Part { items, has_more, .. }: Part,
     ) -> Result<ListedItems, StoreError> {
         let sort_name = key_names(list.index()).1;
-        let next = items.last().filter(|_| has_more).and_then(|row| item::text(row, &sort_name)).map(str::to_owned);
+        let last = if has_more { items.last() } else { None };
+        let next = last.and_then(|row| item::text(row, &sort_name)).map(str::to_owned);
         let items = self.items_of(tenant, std::slice::from_ref(list), items).await?;
         Ok(ListedItems { items, total, has_more, next })
     }

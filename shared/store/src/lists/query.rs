@@ -51,7 +51,8 @@ pub(crate) struct Part {
 pub(crate) enum Want {
     /// Items with all their attributes.
     Items,
-    /// What records are made of, and the sort key: the entries in indexes are a third of an item and its name, and would only be read to be dropped.
+    /// What records are made of, and the sort key: the entries in indexes are a third of an item and its name, and
+    /// would only be read to be dropped.
     Records,
     /// Only the sort key of each row.
     Keys,
@@ -147,7 +148,7 @@ impl Store {
         want: Want,
     ) -> Result<Rows, StoreError> {
         // What is counted is read for its counts, too: without that they would never be made.
-        let reading = self.reading.as_ref().filter(|_| !list.is_whole());
+        let reading = if list.is_whole() { None } else { self.reading.as_ref() };
         reading.map_or(Ok(()), |reading| reading.check())?;
         let condition = list.key_condition(tenant);
         let (partition_name, sort_name) = key_names(list.index());

@@ -1,4 +1,5 @@
-//! How much one request reads of lists: a list whose total can be told only by reading very much is refused before the request's time is over.
+//! How much one request reads of lists: a list whose total can be told only by reading very much is refused before the
+//! request's time is over.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,8 +7,8 @@ use aws_sdk_dynamodb::types::ConsumedCapacity;
 
 use crate::error::StoreError;
 
-/// Read units that one request spends on what is not counted: sixteen megabytes of an index, eight of the table itself, where each read is of the
-/// present. About five thousand records of the table, or ten thousand of an index.
+/// Read units that one request spends on what is not counted: sixteen megabytes of an index, eight of the table itself,
+/// where each read is of the present. About five thousand records of the table, or ten thousand of an index.
 const UNITS_MAX: f64 = 2_000.0;
 
 /// What a request has read of lists so far.

@@ -31,8 +31,8 @@ impl Transaction {
         self.require_version(record, version_conflict());
     }
 
-    /// Requires that a record is exactly as it was read; otherwise `refusal`. Two rules that require the same are one action: a transaction
-    /// names an item once.
+    /// Requires that a record is exactly as it was read; otherwise `refusal`. Two rules that require the same are one
+    /// action: a transaction names an item once.
     pub fn require_version<E: Entity>(&mut self, record: &Record<E>, refusal: ApiError) {
         let key = Key::record(&self.tenant, record.id, record.record_set);
         let condition = Expression::version(record.version);

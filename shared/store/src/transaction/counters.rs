@@ -42,8 +42,9 @@ impl Transaction {
         self.subtract_down_to(counter, 0, least, refusal);
     }
 
-    /// Takes the next number of a sequence whose counter was `last` when it was read; 409 `version_conflict` when another operation has
-    /// taken one since. A transaction that is refused takes none. One transaction may take several, which follow each other.
+    /// Takes the next number of a sequence whose counter was `last` when it was read; 409 `version_conflict` when
+    /// another operation has taken one since. A transaction that is refused takes none. One transaction may take
+    /// several, which follow each other.
     pub fn take_number(&mut self, sequence: &Counter, last: i64) {
         let key = Key::of_counter(&self.tenant, sequence);
         let (_, taken) = self.numbers.entry(key.clone()).or_insert((last, 0));

@@ -92,7 +92,8 @@ pub struct FieldError {
     pub field: String,
     /// Machine-readable reason: a [`Reason`], or the name of the broken rule.
     pub reason: Cow<'static, str>,
-    /// The sentence about this field, for people: `page must be between 1 and 100`. Where there is none, the error's own message says it.
+    /// The sentence about this field, for people: `page must be between 1 and 100`. Where there is none, the error's
+    /// own message says it.
     pub message: Option<Cow<'static, str>>,
 }
 

@@ -86,13 +86,15 @@ pub async fn verify(
     Ok((caller, secret))
 }
 
-/// The tenant that a client id claims: what is done with it before the credential is accepted is to read the credential.
+/// The tenant that a client id claims: what is done with it before the credential is accepted is to read the
+/// credential.
 #[expect(clippy::disallowed_methods, reason = "the caller is given the tenant only after its credential was accepted")]
 const fn claimed(id: ClientId) -> Tenant {
     Tenant::of(id.merchant())
 }
 
-/// The client that stands in for one that is not known. It is made once in a process, before any credential is looked at.
+/// The client that stands in for one that is not known. It is made once in a process, before any credential is looked
+/// at.
 fn nobody() -> Result<&'static StandIn, ApiError> {
     static NOBODY: LazyLock<Result<StandIn, StoreError>> = LazyLock::new(|| {
         let id = ClientId::new(Id::new(Uuid::nil()), Id::new(Uuid::nil()));

@@ -1,8 +1,9 @@
 //! Where the contents of uploaded files lie: a bucket of Amazon S3, or another store that speaks its language.
 //!
-//! Contents never pass through a function: a client sends and fetches them by links that are signed for one request, which say method,
-//! key, type, length and digest. What a client sends lies under `incoming/` first, and is copied to `files/` once it is complete; a link for
-//! sending cannot change it there. A rule of the bucket deletes what stays behind under `incoming/`.
+//! Contents never pass through a function: a client sends and fetches them by links that are signed for one request,
+//! which say method, key, type, length and digest. What a client sends lies under `incoming/` first, and is copied to
+//! `files/` once it is complete; a link for sending cannot change it there. A rule of the bucket deletes what stays
+//! behind under `incoming/`.
 
 mod signing;
 
@@ -90,7 +91,8 @@ impl Place {
 }
 
 impl FileStore {
-    /// The configured store. With an endpoint of its own it takes fixed credentials: only the stand-in of a developer's machine has one.
+    /// The configured store. With an endpoint of its own it takes fixed credentials: only the stand-in of a developer's
+    /// machine has one.
     #[must_use]
     pub fn new(config: &Config, clock: Arc<dyn Clock>) -> Self {
         let local = config.files_endpoint.is_some().then(|| SharedCredentialsProvider::new(signing::local()));

@@ -38,7 +38,8 @@ impl Signer {
         Self { credentials: local(), region: region.to_owned() }
     }
 
-    /// The address of a request with its signature, good for some time. Its body is not signed: its digest is a header where it matters.
+    /// The address of a request with its signature, good for some time. Its body is not signed: its digest is a header
+    /// where it matters.
     ///
     /// # Errors
     /// 500 when the request cannot be written.
@@ -94,7 +95,8 @@ mod tests {
     use super::{Credentials, Signer};
     use values::Timestamp;
 
-    /// The example of Amazon's documentation ("Authenticating Requests: Using Query Parameters (AWS Signature Version 4)").
+    /// The example of Amazon's documentation ("Authenticating Requests: Using Query Parameters (AWS Signature Version
+    /// 4)").
     #[test]
     fn a_link_is_signed_as_amazon_signs_it() {
         let credentials =

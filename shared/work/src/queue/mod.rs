@@ -1,7 +1,8 @@
-//! Work that another process does soon: a message names a record of a merchant, and what is to be done is read from the record itself.
+//! Work that another process does soon: a message names a record of a merchant, and what is to be done is read from the
+//! record itself.
 //!
-//! A message may come more than once and, when the queue cannot be reached, not at all. So the record says when the sweep looks at it in
-//! any case, and whoever has a message looks whether it still holds.
+//! A message may come more than once and, when the queue cannot be reached, not at all. So the record says when the
+//! sweep looks at it in any case, and whoever has a message looks whether it still holds.
 
 mod in_process;
 mod sqs;
@@ -38,7 +39,8 @@ pub struct WorkMessage {
 }
 
 impl WorkMessage {
-    /// Whose record it is. Only processes of this service write to the queue, so the merchant is one that a credential was verified for.
+    /// Whose record it is. Only processes of this service write to the queue, so the merchant is one that a credential
+    /// was verified for.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "a message is about its own merchant's record")]
     pub const fn tenant(&self) -> Tenant {

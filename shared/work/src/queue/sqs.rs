@@ -25,7 +25,8 @@ pub struct SqsQueue {
 }
 
 impl SqsQueue {
-    /// The queue with this URL, such as `https://sqs.eu-west-1.amazonaws.com/123456789012/work`; requests go to its host.
+    /// The queue with this URL, such as `https://sqs.eu-west-1.amazonaws.com/123456789012/work`; requests go to its
+    /// host.
     #[must_use]
     pub fn new(url: &str, region: &str, credentials: SharedCredentialsProvider, clock: Arc<dyn Clock>) -> Self {
         let host = url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/");

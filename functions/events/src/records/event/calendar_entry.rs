@@ -1,4 +1,5 @@
-//! What is counted of an event in the lists of `GET /events`: when it begins, where it is, its state and what time makes of it.
+//! What is counted of an event in the lists of `GET /events`: when it begins, where it is, its state and what time
+//! makes of it.
 
 use store::{CalendarEntry, CalendarSubject};
 

@@ -72,7 +72,8 @@ fn office() -> Vec<OpeningHours> {
     on(&WEEK[..5], "09:00", "17:00")
 }
 
-/// The first quarter of an hour at which the local clock shows or has passed a time of a day, found by looking at one after the other.
+/// The first quarter of an hour at which the local clock shows or has passed a time of a day, found by looking at one
+/// after the other.
 fn first_shown(location: &Location, date: NaiveDate, minutes: u32) -> Timestamp {
     let wanted = date.and_hms_opt(0, 0, 0).expect("a midnight") + Duration::minutes(minutes.into());
     let begin = Timestamp::new(wanted.and_utc()).expect("an instant").plus(-Duration::hours(15));

@@ -62,8 +62,8 @@ fn a_note_is_at_most_what_is_left_of_the_invoice() {
     assert_eq!(CreditNote::new(&mixed, &[], &whole).map(|note| note.total_minor), Ok(600));
 }
 
-/// Stripe, "Create a credit note": it first reduces what is due, to zero; the excess must equal what is credited, refunded
-/// and given back otherwise.
+/// Stripe, "Create a credit note": it first reduces what is due, to zero; the excess must equal what is credited,
+/// refunded and given back otherwise.
 #[test]
 fn a_note_first_takes_off_what_is_due_and_divides_the_rest() {
     let mut money = InvoiceMoney::draft(10_000);

@@ -58,7 +58,7 @@ fn what_a_cycle_grants_pays_in_the_order_of_its_expiry() {
     let mut held = Wallet { credits, ..Wallet::default() };
     held.reserve(Unit::Credits, reservation(60, 1, 30), 4).expect("a reservation");
     let spent = |day| SpentAt { location_id: Some(id(100)), cross_location: false, takes_place_at: Some(at(day)) };
-    let parts = |day: i64, amount| held.parts_of_charge((Unit::Credits, amount), at(1), &spent(day), &[cycle]);
+    let parts = |day: i64, amount| held.parts_of_charge(Unit::Credits, amount, at(1), &spent(day), &[cycle]);
     let of_cycle = |amount| vec![ReservedPart { cycle, amount }];
     for (day, amount, now, reserved) in [
         (40, 1, 1, Vec::new()),

@@ -31,8 +31,8 @@ fn reasons(request: &BookingRequest<'_>) -> Vec<&'static str> {
     violations(request).iter().map(|violation| violation.reason).collect()
 }
 
-/// Reasons against a member's request from one local time to another, asked for at 2026-11-21 10:00 local time unless the
-/// request lies in another year.
+/// Reasons against a member's request from one local time to another, asked for at 2026-11-21 10:00 local time unless
+/// the request lies in another year.
 fn against(resource: &Resource, location: &Location, start: &str, end: &str) -> Vec<&'static str> {
     let now = if start < "2026-11" { "2026-01-01T00:00" } else { "2026-11-21T10:00" };
     reasons(&request(resource, location, period(local(start), local(end)), local(now)))

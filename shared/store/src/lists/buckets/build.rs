@@ -1,5 +1,5 @@
-//! Counts the calendar of a merchant anew, from its records: for a table whose records were stored before they were counted, and after an
-//! import. What they are listed by is made anew with it.
+//! Counts the calendar of a merchant anew, from its records: for a table whose records were stored before they were
+//! counted, and after an import. What they are listed by is made anew with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,12 +83,13 @@ impl Transaction {
 }
 
 impl Store {
-    /// Counts the calendar of a kind from the merchant's records; how many there are. Others may change them meanwhile: what they write is
-    /// counted after it, and until it has ended lists are read as if nothing were counted. `stored` are the rows that there are; those that
-    /// have nothing any more are deleted.
+    /// Counts the calendar of a kind from the merchant's records; how many there are. Others may change them meanwhile:
+    /// what they write is counted after it, and until it has ended lists are read as if nothing were counted. `stored`
+    /// are the rows that there are; those that have nothing any more are deleted.
     ///
     /// # Errors
-    /// When the store cannot be read or written: the calendar is then not counted, and it can be done again, with the rows that there are then.
+    /// When the store cannot be read or written: the calendar is then not counted, and it can be done again, with the
+    /// rows that there are then.
     pub async fn count_calendar<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -129,8 +130,8 @@ impl Store {
         Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some_and(|head| !head.is_counting))
     }
 
-    /// What was counted of each record up to a change: of one that was changed after it what stood before the first of those changes. On the way
-    /// records get the index entries of this version.
+    /// What was counted of each record up to a change: of one that was changed after it what stood before the first of
+    /// those changes. On the way records get the index entries of this version.
     async fn entries_at<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -151,7 +152,7 @@ impl Store {
                 break;
             }
         }
-        let mut changes = self.read_changes(tenant, E::KIND, (through, LAST), usize::MAX).await?;
+        let mut changes = self.read_changes(tenant, E::KIND, through, LAST, usize::MAX).await?;
         changes.sort_by_key(|change| std::cmp::Reverse(change.change.version));
         for change in changes {
             let (id, before) = (change.change.id, change.change.before);

@@ -11,8 +11,8 @@ use values::Timestamp;
 /// Digits of stored numbers: five bits each.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// States that the first digit of a cell can name. A cell with others has one more digit, for all of its states, after a first one that
-/// names none.
+/// States that the first digit of a cell can name. A cell with others has one more digit, for all of its states, after
+/// a first one that names none.
 const NAMED_FIRST: usize = 4;
 
 /// Records by the ten minutes in which they begin, counted from 1970, and by state.
@@ -82,7 +82,8 @@ impl Cells {
         self.0.iter().map(of).filter(is_inside).collect()
     }
 
-    /// A month as text. For each cell that has records: how many cells were passed over and which states follow, and their counts.
+    /// A month as text. For each cell that has records: how many cells were passed over and which states follow, and
+    /// their counts.
     #[must_use]
     pub fn text(&self, month: &str) -> String {
         let Some((begins_ms, ends_ms)) = bounds(month) else { return String::new() };

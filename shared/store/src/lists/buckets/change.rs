@@ -1,5 +1,5 @@
-//! What a transaction changes in the calendar lists of a kind: an item of its own, written with it. No two transactions write the same
-//! item, so that counting makes none of them wait for another.
+//! What a transaction changes in the calendar lists of a kind: an item of its own, written with it. No two transactions
+//! write the same item, so that counting makes none of them wait for another.
 
 use crate::{CalendarChange, Entity, Record, expression::Expression, item, key::Key, transaction::Transaction};
 use values::{ApiError, KindName, tenant::Tenant};

@@ -65,8 +65,8 @@ impl StoredCalendar {
         }
     }
 
-    /// Lists and months, and entries that time changes, of which something else is counted than the records say; none when nothing is
-    /// counted.
+    /// Lists and months, and entries that time changes, of which something else is counted than the records say; none
+    /// when nothing is counted.
     ///
     /// # Errors
     /// When something does not decode.

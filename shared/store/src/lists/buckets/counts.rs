@@ -1,5 +1,5 @@
-//! What is known of a calendar list: the months that are counted, and the changes that are not counted in them yet. Pure: what was read
-//! goes in, numbers come out.
+//! What is known of a calendar list: the months that are counted, and the changes that are not counted in them yet.
+//! Pure: what was read goes in, numbers come out.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,8 @@ use values::Timestamp;
 pub struct Head {
     /// Sort key of the last change that is counted.
     pub through: String,
-    /// When it was counted, in milliseconds since 1970; 0 when that is not known, because a version before has counted it.
+    /// When it was counted, in milliseconds since 1970; 0 when that is not known, because a version before has counted
+    /// it.
     #[serde(default)]
     pub through_at_ms: i64,
     /// Up to which everything was counted at an earlier moment.
@@ -72,8 +73,8 @@ pub struct MonthRow {
 pub struct TransitionRow {
     /// All changes up to this one are in it.
     pub through: String,
-    /// How many of each entry there are. Changes of a record may come in another order than they happened in, so that a number can be
-    /// negative for a while.
+    /// How many of each entry there are. Changes of a record may come in another order than they happened in, so that a
+    /// number can be negative for a while.
     pub entries: BTreeMap<String, i64>,
     /// When DynamoDB may delete it, in seconds since 1970: it has no entries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -93,12 +94,12 @@ pub struct ListState {
     pub changes: Vec<Change>,
 }
 
-/// Rows of the same ten minutes: 64 hold more than 200,000 entries, of 110 bytes, within DynamoDB's 400 KB an item. Where it is changed, what was
-/// counted before is counted again (`count-calendars --again`).
+/// Rows of the same ten minutes: 64 hold more than 200,000 entries, of 110 bytes, within DynamoDB's 400 KB an item.
+/// Where it is changed, what was counted before is counted again (`count-calendars --again`).
 const PARTS: u8 = 64;
 
-/// Sort key of the entries whose state changes in the ten minutes of this instant; all of them come before [`transitions_until`] it. They stand in several
-/// rows, so that none grows too large.
+/// Sort key of the entries whose state changes in the ten minutes of this instant; all of them come before
+/// [`transitions_until`] it. They stand in several rows, so that none grows too large.
 #[must_use]
 pub fn transition_cell(due: Timestamp, entry: &CalendarEntry) -> String {
     let part = entry.text().bytes().fold(0_u8, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte)) % PARTS;

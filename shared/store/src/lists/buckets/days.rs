@@ -1,6 +1,6 @@
-//! Counts of days, to which whoever writes a record adds it in the same transaction: for each list and UTC day one small item with a number for
-//! each ten minutes. For records that one process writes, such as events out of the table's stream: others would wait for each other
-//! (`docs/decisions/0041-event-log.md`).
+//! Counts of days, to which whoever writes a record adds it in the same transaction: for each list and UTC day one
+//! small item with a number for each ten minutes. For records that one process writes, such as events out of the
+//! table's stream: others would wait for each other (`docs/decisions/0041-event-log.md`).
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -66,7 +66,8 @@ impl Transaction {
 }
 
 impl Store {
-    /// What is counted of a list from the day of one instant to that of another; it may lag by a moment, as an index does.
+    /// What is counted of a list from the day of one instant to that of another; it may lag by a moment, as an index
+    /// does.
     pub(super) async fn read_days(
         &self,
         tenant: &Tenant,

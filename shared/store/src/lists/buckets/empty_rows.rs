@@ -1,4 +1,5 @@
-//! Deletes rows of transitions that have no entries any more, so that a list by status reads only the rows of what is about to change.
+//! Deletes rows of transitions that have no entries any more, so that a list by status reads only the rows of what is
+//! about to change.
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
@@ -17,8 +18,8 @@ const LOOKED_AT_MAX: usize = 400;
 const SIDE_BY_SIDE: usize = 16;
 
 impl Store {
-    /// Deletes rows whose instant has passed and that have no entries, where all changes in them are up to `deletable`: none of these is counted
-    /// again, so that a row that is not there and one that is empty say the same.
+    /// Deletes rows whose instant has passed and that have no entries, where all changes in them are up to `deletable`:
+    /// none of these is counted again, so that a row that is not there and one that is empty say the same.
     pub(super) async fn delete_empty_rows(
         &self,
         tenant: &Tenant,

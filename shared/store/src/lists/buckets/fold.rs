@@ -1,5 +1,6 @@
-//! Counts changes of calendar lists in the months they belong to. Every row carries the change up to which it is counted, so whoever dies on
-//! the way, or does it at the same moment as another, leaves numbers that are right: the next one goes on from each row's own position.
+//! Counts changes of calendar lists in the months they belong to. Every row carries the change up to which it is
+//! counted, so whoever dies on the way, or does it at the same moment as another, leaves numbers that are right: the
+//! next one goes on from each row's own position.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -23,8 +24,8 @@ use crate::{
 };
 use values::{ApiError, KindName, Timestamp, tenant::Tenant};
 
-/// Changes that are younger than this may still get company before them, from a transaction that began to be written earlier: it is given up
-/// after half of this time ([`COMMITTED_WITHIN_MS`]).
+/// Changes that are younger than this may still get company before them, from a transaction that began to be written
+/// earlier: it is given up after half of this time ([`COMMITTED_WITHIN_MS`]).
 pub const SETTLED_MS: i64 = 30_000;
 /// A transaction that was not written for so long is given up.
 pub const COMMITTED_WITHIN_MS: i64 = SETTLED_MS / 2;
@@ -36,7 +37,8 @@ const READ_AT_ONCE: usize = 2_000;
 const COUNTED_AT_ONCE: usize = 2_000;
 /// Rows that are written side by side.
 const SIDE_BY_SIDE: usize = 32;
-/// So long after the changes were read none is written any more: others may have deleted empty rows by then, as if nothing were counted in them.
+/// So long after the changes were read none is written any more: others may have deleted empty rows by then, as if
+/// nothing were counted in them.
 const WRITTEN_WITHIN_MS: i64 = KEPT_MS / 2;
 /// An empty row of transitions is of no use when its instant has passed for so long, in seconds.
 const EMPTY_KEPT_SECONDS: i64 = 2 * 86_400;
@@ -86,13 +88,14 @@ impl Row for TransitionRow {
         entries.retain(|_, count| *count != 0);
         let cell = key.sort.split('#').next().and_then(Timestamp::parse);
         let ended = cell.map(|cell| cell.max(now).seconds() + EMPTY_KEPT_SECONDS);
-        Ok(Self { through: through.to_owned(), expires_at_epoch: ended.filter(|_| entries.is_empty()), entries })
+        let expires_at_epoch = if entries.is_empty() { ended } else { None };
+        Ok(Self { through: through.to_owned(), expires_at_epoch, entries })
     }
 }
 
 impl Store {
-    /// Counts the changes of a kind that have settled, until none is left or `within` is over. What is begun is ended, which takes some
-    /// seconds.
+    /// Counts the changes of a kind that have settled, until none is left or `within` is over. What is begun is ended,
+    /// which takes some seconds.
     ///
     /// # Errors
     /// When the store cannot be read or written, or somebody else counts at the same moment; nothing is wrong then.
@@ -107,11 +110,12 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn has_changes(&self, tenant: &Tenant, kind: KindName) -> Result<bool, StoreError> {
-        Ok(!self.read_changes(tenant, kind, ("", LAST), 1).await?.is_empty())
+        Ok(!self.read_changes(tenant, kind, "", LAST, 1).await?.is_empty())
     }
 
-    /// Counts the first of the changes of a kind that have settled; whether there was anything to count. Does nothing for a merchant whose
-    /// lists were never counted. Fails when somebody else counts at the same moment; nothing is wrong then.
+    /// Counts the first of the changes of a kind that have settled; whether there was anything to count. Does nothing
+    /// for a merchant whose lists were never counted. Fails when somebody else counts at the same moment; nothing is
+    /// wrong then.
     pub(super) async fn fold(&self, tenant: &Tenant, kind: KindName) -> Result<bool, ApiError> {
         match self.read_settled(tenant, kind).await? {
             Some(settled) => self.fold_changes(tenant, kind, settled).await,
@@ -131,7 +135,7 @@ impl Store {
             return Ok(None);
         }
         let settled = before(now_ms, SETTLED_MS);
-        let mut changes = self.read_changes(tenant, kind, (&head.through, &settled), READ_AT_ONCE).await?;
+        let mut changes = self.read_changes(tenant, kind, &head.through, &settled, READ_AT_ONCE).await?;
         if let Some(last) = changes.get(COUNTED_AT_ONCE).map(|change| change.sort.clone()) {
             changes.retain(|change| change.sort <= last);
         }
@@ -150,10 +154,10 @@ impl Store {
             let Edits { months, transitions } = Edits::of(&changes, crate::calendar_lists::combinations(kind));
             let months =
                 months.into_iter().map(|((list, month), edits)| (month_key(tenant, kind, &list, &month), edits));
-            self.fold_rows::<MonthRow>(tenant, months.collect(), (&through, read_at_ms)).await?;
+            self.fold_rows::<MonthRow>(tenant, months.collect(), &through, read_at_ms).await?;
             let transitions =
                 transitions.into_iter().map(|(cell, edits)| (transitions_key(tenant, kind, &cell), edits));
-            self.fold_rows::<TransitionRow>(tenant, transitions.collect(), (&through, read_at_ms)).await?;
+            self.fold_rows::<TransitionRow>(tenant, transitions.collect(), &through, read_at_ms).await?;
         }
         let next = head.moved(through, self.ids.now().millis(), KEPT_MS);
         if next != head {
@@ -175,13 +179,14 @@ impl Store {
         Ok(())
     }
 
-    /// Reads rows, changes them by the edits that are not in them yet, and writes each back on the condition that it is where it was. A row that
-    /// has all of them is left alone: somebody else may be further already.
+    /// Reads rows, changes them by the edits that are not in them yet, and writes each back on the condition that it is
+    /// where it was. A row that has all of them is left alone: somebody else may be further already.
     async fn fold_rows<R: Row>(
         &self,
         tenant: &Tenant,
         edits: Vec<(Key, Vec<Edit>)>,
-        (through, read_at_ms): (&str, i64),
+        through: &str,
+        read_at_ms: i64,
     ) -> Result<(), ApiError> {
         let now = self.ids.now();
         let keys = edits.iter().map(|(key, _)| key.clone()).collect();

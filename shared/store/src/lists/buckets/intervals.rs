@@ -1,7 +1,7 @@
 //! Intervals of time with the rows that lie in them, and the ends of a period that no full bucket covers.
 
-/// Length of a bucket, in milliseconds: of the ten minutes in which a page begins all rows before it are read, so that a page in a list of a
-/// million rows in 90 days passes over less than a hundred.
+/// Length of a bucket, in milliseconds: of the ten minutes in which a page begins all rows before it are read, so that
+/// a page in a list of a million rows in 90 days passes over less than a hundred.
 pub const BUCKET_MS: i64 = 600_000;
 
 /// Rows of an interval of time: of a bucket, or of a part of one at an end of a period.
@@ -15,7 +15,8 @@ pub struct Interval {
     pub count: u64,
 }
 
-/// The parts of buckets at the ends of `[from, to)`, which must be counted by reading them; an end that is that of a bucket has none.
+/// The parts of buckets at the ends of `[from, to)`, which must be counted by reading them; an end that is that of a
+/// bucket has none.
 #[must_use]
 pub fn edges(from_ms: i64, to_ms: Option<i64>) -> Vec<(i64, i64)> {
     let floor = |at: i64| at - at.rem_euclid(BUCKET_MS);

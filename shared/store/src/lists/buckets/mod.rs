@@ -1,9 +1,11 @@
-//! Lists by time: sorted by an instant of their records, into whose midst new ones come and which are asked for by days. Their exact total and any page
-//! cost the same however many records there are (`docs/decisions/0046-calendar-counts.md`).
+//! Lists by time: sorted by an instant of their records, into whose midst new ones come and which are asked for by
+//! days. Their exact total and any page cost the same however many records there are
+//! (`docs/decisions/0046-calendar-counts.md`).
 //!
-//! Each transaction that changes such a record writes what it changes in its lists as an item of its own (`change`). Later these changes are counted in
-//! a row for each list and month (`fold`). Records that one process writes are counted by days as they are written (`days`). Who reads a list adds what
-//! is not counted yet (`counts`), and reads only the rows of its page (`page`).
+//! Each transaction that changes such a record writes what it changes in its lists as an item of its own (`change`).
+//! Later these changes are counted in a row for each list and month (`fold`). Records that one process writes are
+//! counted by days as they are written (`days`). Who reads a list adds what is not counted yet (`counts`), and reads
+//! only the rows of its page (`page`).
 
 mod build;
 mod cells;

@@ -1,4 +1,5 @@
-//! How the cells of a month are stored: as DEFLATE makes them smaller, because every page of a list reads those of all its months.
+//! How the cells of a month are stored: as DEFLATE makes them smaller, because every page of a list reads those of all
+//! its months.
 
 use std::fmt;
 

@@ -19,8 +19,8 @@ use crate::{
 use values::{Timestamp, tenant::Tenant};
 
 impl Store {
-    /// One page of a list by time with its exact total: two round trips at most, at a cost that does not depend on how long the list is. It may
-    /// lag by a moment, as its index does. `None` when it was never counted.
+    /// One page of a list by time with its exact total: two round trips at most, at a cost that does not depend on how
+    /// long the list is. It may lag by a moment, as its index does. `None` when it was never counted.
     pub(in crate::lists) async fn page_by_time<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -44,11 +44,11 @@ impl Store {
                 self.read_time_counts(tenant, query).await?.map(|counted| (counted.total, part))
             }
             Start::Offset(0) | Start::After(_) if !query.is_filtered() => {
-                self.read_beside_counts(tenant, query, start.key(), (order, size)).await?
+                self.read_beside_counts(tenant, query, start.key(), order, size).await?
             }
             Start::Offset(_) | Start::After(_) => match self.read_time_counts(tenant, query).await? {
                 Some(counted) => {
-                    let part = self.read_part(tenant, query, &counted, (order, &start, size)).await?;
+                    let part = self.read_part(tenant, query, &counted, order, &start, size).await?;
                     Some((counted.total, part))
                 }
                 None => None,
@@ -66,7 +66,8 @@ impl Store {
         tenant: &Tenant,
         query: &TimeList<E>,
         after: Option<&String>,
-        (order, size): (Order, usize),
+        order: Order,
+        size: usize,
     ) -> Result<Option<(u64, Part)>, StoreError> {
         let whole = query.whole().untyped();
         let rows = self.rows(tenant, &whole, order, after.cloned(), size);
@@ -86,7 +87,8 @@ impl Store {
         Ok(self.read_time_counts(tenant, query).await?.map(|counted| counted.total))
     }
 
-    /// Where the rows of a list lie. Ten minutes of which the list has only a part, at its ends, are counted by reading them.
+    /// Where the rows of a list lie. Ten minutes of which the list has only a part, at its ends, are counted by reading
+    /// them.
     async fn read_time_counts<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -106,7 +108,7 @@ impl Store {
             match &query.tally {
                 Tally::Months(name) => {
                     let now = query.states.as_ref().map(|_| query.now);
-                    self.read_months(tenant, (E::KIND, name), (query.from, query.to), now).await
+                    self.read_months(tenant, E::KIND, name, query.from, query.to, now).await
                 }
                 Tally::Days(list) => self.read_days(tenant, list, (from_ms, to_ms)).await.map(Some),
             }

@@ -29,9 +29,11 @@ impl Store {
         tenant: &Tenant,
         query: &TimeList<E>,
         counted: &Counted,
-        (order, start, size): (Order, &Start, usize),
+        order: Order,
+        start: &Start,
+        size: usize,
     ) -> Result<Part, StoreError> {
-        if let Some(part) = self.read_rare_part(tenant, query, counted, (order, start, size)).await? {
+        if let Some(part) = self.read_rare_part(tenant, query, counted, order, start, size).await? {
             return Ok(part);
         }
         let mut intervals = counted.in_order(order);
@@ -88,8 +90,8 @@ impl Store {
         Ok(found.into_iter().flatten().skip(passed_rows).collect())
     }
 
-    /// One row more than a page, of which the first `wanted` are the last of their ten minutes: those are read from the end, so that less is passed
-    /// over.
+    /// One row more than a page, of which the first `wanted` are the last of their ten minutes: those are read from the
+    /// end, so that less is passed over.
     async fn read_rows_from_end<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -125,8 +127,8 @@ fn is_nearer_to_its_end(first: Interval, passed: u64, size: usize) -> bool {
     first.count.saturating_sub(passed).max(page) < passed.saturating_add(page)
 }
 
-/// What is read to find `wanted` rows: neighbouring intervals together. Where a filter leaves rows out, only intervals that have little between
-/// them, because that would be read for nothing.
+/// What is read to find `wanted` rows: neighbouring intervals together. Where a filter leaves rows out, only intervals
+/// that have little between them, because that would be read for nothing.
 fn groups<E: Entity>(query: &TimeList<E>, counted: &Counted, intervals: &[Interval], wanted: u64) -> Vec<Interval> {
     let joins = |one: &Interval, other: &Interval| {
         let is_near = (other.from_ms - one.to_ms).max(one.from_ms - other.to_ms) < NEAR_MS;

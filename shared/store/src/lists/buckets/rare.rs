@@ -1,5 +1,5 @@
-//! The rows of a page of a list by a rare state: the records of that state are found by themselves, so that those that begin in the same ten
-//! minutes are not read with them.
+//! The rows of a page of a list by a rare state: the records of that state are found by themselves, so that those that
+//! begin in the same ten minutes are not read with them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -28,15 +28,17 @@ use values::{Id, Timestamp, tenant::Tenant};
 const READ_AS_THEY_STAND: u64 = 70;
 
 impl Store {
-    /// The rows of a page of a list by a rare state of its kind; none where they are to be read as they stand in the list. That is so where
-    /// something has the state that is not found by it: because time has made it and that is not written down yet, or it was stored before such
-    /// records were found by themselves.
+    /// The rows of a page of a list by a rare state of its kind; none where they are to be read as they stand in the
+    /// list. That is so where something has the state that is not found by it: because time has made it and that is not
+    /// written down yet, or it was stored before such records were found by themselves.
     pub(super) async fn read_rare_part<E: Entity>(
         &self,
         tenant: &Tenant,
         query: &TimeList<E>,
         counted: &Counted,
-        (order, start, size): (Order, &Start, usize),
+        order: Order,
+        start: &Start,
+        size: usize,
     ) -> Result<Option<Part>, StoreError> {
         let Some((list, state)) = of_rare_state(query) else { return Ok(None) };
         let mut intervals = counted.in_order(order);
@@ -88,7 +90,7 @@ impl Store {
             *found.entry(at.div_euclid(BUCKET_MS)).or_default() += 1;
         }
         let agrees = |one: &Interval| found.get(&one.from_ms.div_euclid(BUCKET_MS)) == Some(&one.count);
-        Ok(Some(sorts).filter(|_| !part.has_more && intervals.iter().all(agrees)))
+        Ok(if !part.has_more && intervals.iter().all(agrees) { Some(sorts) } else { None })
     }
 
     /// The records of these sort keys, in their order; none when one is not there.

@@ -1,5 +1,6 @@
-//! Where records of a rare state are found (`docs/decisions/0046-calendar-counts.md`): an item of keys alone for each, in the indexes that the kind
-//! names, in a partition of that state. Whatever writes the record writes this item in the same transaction.
+//! Where records of a rare state are found (`docs/decisions/0046-calendar-counts.md`): an item of keys alone for each,
+//! in the indexes that the kind names, in a partition of that state. Whatever writes the record writes this item in the
+//! same transaction.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use uuid::Uuid;
@@ -19,7 +20,8 @@ pub fn partition_of(partition: &str, state: u8) -> String {
     format!("{partition}#{state}")
 }
 
-/// Sort key of such an item; as long as an id, and such that it leads to the item as that of a further entry does. Items are in the order of their ids.
+/// Sort key of such an item; as long as an id, and such that it leads to the item as that of a further entry does.
+/// Items are in the order of their ids.
 fn sort_of(id: Uuid, state: u8) -> String {
     format!("~s{state}-{}", id.simple())
 }
@@ -62,7 +64,8 @@ pub fn item<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Option<Item> {
     let (rare, state) = (E::RARE_STATE?, state_of(record)?);
     let mut item = key(tenant, record)?.attributes();
     for (index, entry) in Index::ALL.iter().zip(record.body.indexes(record.id).0) {
-        let Some(entry) = entry.filter(|_| rare.indexes.contains(index)) else { continue };
+        let entry = if rare.indexes.contains(index) { entry } else { None };
+        let Some(entry) = entry else { continue };
         let partition = partition_of(&entry.partition, state);
         item.insert(format!("{}pk", index.name()), AttributeValue::S(index_partition(tenant, E::KIND, &partition)));
         item.insert(format!("{}sk", index.name()), AttributeValue::S(entry_of(&entry.sort, state)?));

@@ -43,7 +43,8 @@ impl Store {
         &self,
         tenant: &Tenant,
         kind: KindName,
-        (after, last): (&str, &str),
+        after: &str,
+        last: &str,
         most: usize,
     ) -> Result<Vec<Change>, StoreError> {
         if last <= after {
@@ -55,8 +56,9 @@ impl Store {
         Ok(found.into_iter().flat_map(|(key, item)| item.of(&key)).collect())
     }
 
-    /// The position of the counts of a kind, and its changes from there on; `None` while it is not counted. They may lag by a moment. Where there
-    /// are many, those that were counted so long ago that every copy of the counts has them are passed over.
+    /// The position of the counts of a kind, and its changes from there on; `None` while it is not counted. They may
+    /// lag by a moment. Where there are many, those that were counted so long ago that every copy of the counts has
+    /// them are passed over.
     async fn read_head_and_changes(
         &self,
         tenant: &Tenant,
@@ -66,7 +68,9 @@ impl Store {
         let mut items = self.read_between::<Stored>(&first, LAST, false, Some(READ_FIRST)).await?;
         let Some((_, Stored::Head(head))) = items.first() else { return Ok(None) };
         let head = head.clone();
-        if let Some((last, _)) = items.last().filter(|_| items.len() >= READ_FIRST) {
+        if let Some((last, _)) = items.last()
+            && items.len() >= READ_FIRST
+        {
             let passed = head.counted_before(self.ids.now().millis(), COPIES_LAG_MS);
             let rest = changes_key(tenant, kind, format!("{}!", passed.max(&last.sort)));
             items.extend(self.values_between_lagging::<Stored>(&rest, LAST).await?);
@@ -75,16 +79,18 @@ impl Store {
             Stored::Head(_) => Vec::new(),
             Stored::Changes(item) => item.of(&key),
         });
-        Ok(Some((head.clone(), changes.collect())).filter(|_| !head.is_counting))
+        Ok(if head.is_counting { None } else { Some((head.clone(), changes.collect())) })
     }
 
-    /// What is counted of a list between two instants, and with `now` by the states that time has made; `None` when it is not counted. It may lag
-    /// by a moment, as an index does.
+    /// What is counted of a list between two instants, and with `now` by the states that time has made; `None` when it
+    /// is not counted. It may lag by a moment, as an index does.
     pub(super) async fn read_months(
         &self,
         tenant: &Tenant,
-        (kind, list): (KindName, &CalendarListName),
-        (from, to): (Option<Timestamp>, Option<Timestamp>),
+        kind: KindName,
+        list: &CalendarListName,
+        from: Option<Timestamp>,
+        to: Option<Timestamp>,
         now: Option<Timestamp>,
     ) -> Result<Option<Cells>, StoreError> {
         let month_at = |at: Timestamp| month_of(at.millis());

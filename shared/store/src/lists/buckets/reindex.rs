@@ -1,5 +1,6 @@
-//! Gives stored records the index entries that their kind has in this version: a list that reads an index by other entries than a version before
-//! wrote would not show what that has stored. Lists by time are read so only once they are counted.
+//! Gives stored records the index entries that their kind has in this version: a list that reads an index by other
+//! entries than a version before wrote would not show what that has stored. Lists by time are read so only once they
+//! are counted.
 
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
@@ -17,8 +18,8 @@ use values::{ApiError, ErrorCode, tenant::Tenant};
 const SIDE_BY_SIDE: usize = 8;
 
 impl Store {
-    /// Writes those of the items of live records whose index entries are others than this version gives them, as they are but for these entries.
-    /// Who changes such a record meanwhile writes the new ones.
+    /// Writes those of the items of live records whose index entries are others than this version gives them, as they
+    /// are but for these entries. Who changes such a record meanwhile writes the new ones.
     pub(super) async fn reindex<E: Entity>(&self, tenant: &Tenant, items: &[Item]) -> Result<(), ApiError> {
         let mut writes = Vec::new();
         for stored in items {

@@ -71,7 +71,7 @@ impl Store {
     /// When the store cannot be read.
     pub async fn is_counted<E: Entity>(&self, tenant: &Tenant) -> Result<bool, ApiError> {
         let head = self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.unwrap_or_default();
-        Ok(self.read_changes(tenant, E::KIND, (&head.through, LAST), 1).await?.is_empty())
+        Ok(self.read_changes(tenant, E::KIND, &head.through, LAST, 1).await?.is_empty())
     }
 
     /// How many transactions have their changes of a kind stored, counted or not.
@@ -80,7 +80,7 @@ impl Store {
     /// When the store cannot be read.
     pub async fn stored_calendar_changes<E: Entity>(&self, tenant: &Tenant) -> Result<usize, ApiError> {
         let mut sorts: Vec<String> =
-            self.read_changes(tenant, E::KIND, ("", LAST), usize::MAX).await?.into_iter().map(|one| one.sort).collect();
+            self.read_changes(tenant, E::KIND, "", LAST, usize::MAX).await?.into_iter().map(|one| one.sort).collect();
         sorts.dedup();
         Ok(sorts.len())
     }

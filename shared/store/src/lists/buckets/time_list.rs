@@ -12,7 +12,8 @@ use values::Timestamp;
 pub struct TimeList<E> {
     /// Where its rows are. It has filters where that partition has others, too.
     pub(super) list: List<E>,
-    /// What is read instead of it while the kind was never counted, with its bounds and filters; none where `list` has all records even then.
+    /// What is read instead of it while the kind was never counted, with its bounds and filters; none where `list` has
+    /// all records even then.
     pub(in crate::lists) uncounted: Option<List<E>>,
     /// How it is counted.
     pub(super) tally: Tally,
@@ -104,8 +105,8 @@ impl<E: Entity> TimeList<E> {
         !self.is_filtered() && self.uncounted.is_none() && matches!(self.tally, Tally::Months(_))
     }
 
-    /// The rows of an interval, of which `most` are wanted. Where a filter leaves rows out, no more are looked at than there can be before all that are
-    /// wanted are found, and one that says that there are no others.
+    /// The rows of an interval, of which `most` are wanted. Where a filter leaves rows out, no more are looked at than
+    /// there can be before all that are wanted are found, and one that says that there are no others.
     pub(super) fn looked_through(&self, counted: &Counted, interval: Interval, most: usize) -> ItemList {
         let list = self.within(Some(interval.from_ms), Some(interval.to_ms)).untyped();
         if !self.is_filtered() || !self.is_whole_partition() {

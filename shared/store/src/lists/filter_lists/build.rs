@@ -1,5 +1,6 @@
-//! Makes the filter lists of a merchant whose records were stored before their kind had them, beside those who change the records: each
-//! record's rows are written on the condition that it is as it was read. It can be done again at any time, and goes on where it died.
+//! Makes the filter lists of a merchant whose records were stored before their kind had them, beside those who change
+//! the records: each record's rows are written on the condition that it is as it was read. It can be done again at any
+//! time, and goes on where it died.
 
 use crate::listed_fields::FilterLists;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,8 +32,8 @@ const ATTEMPTS_MAX: u32 = 20;
 const FORGOTTEN_AT_ONCE: usize = 50;
 
 impl Store {
-    /// Makes the filter lists of a kind; how many records there are. `stored` are the keys of the rows that there are: those of no record's are
-    /// deleted. Until it has ended the lists are not read.
+    /// Makes the filter lists of a kind; how many records there are. `stored` are the keys of the rows that there are:
+    /// those of no record's are deleted. Until it has ended the lists are not read.
     ///
     /// # Errors
     /// When the store cannot be read or written: it can be done again, with the rows that there are then.

@@ -1,5 +1,5 @@
-//! Which filter lists of a merchant have a row of every record: those that a kind had when the merchant was made, and those that an operator
-//! has had made since (`build`). Others are not read.
+//! Which filter lists of a merchant have a row of every record: those that a kind had when the merchant was made, and
+//! those that an operator has had made since (`build`). Others are not read.
 
 use std::collections::{BTreeMap, BTreeSet};
 

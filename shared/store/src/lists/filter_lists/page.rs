@@ -1,5 +1,5 @@
-//! Pages of lists, out of filter lists where there are such. A row proposes a record, and the record decides: what was changed between the two
-//! reads is read again.
+//! Pages of lists, out of filter lists where there are such. A row proposes a record, and the record decides: what was
+//! changed between the two reads is read again.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -31,7 +31,8 @@ use values::tenant::Tenant;
 const ATTEMPTS_MAX: u32 = 3;
 
 impl Store {
-    /// One page of lists that have no record in common, with their exact total: out of filter lists where these are complete.
+    /// One page of lists that have no record in common, with their exact total: out of filter lists where these are
+    /// complete.
     pub(in crate::lists) async fn page_of_lists<E: Entity>(
         &self,
         tenant: &Tenant,
@@ -146,7 +147,8 @@ impl Store {
         shortest.map(|(_, choice)| choice).ok_or_else(nothing)
     }
 
-    /// The items of the records that rows of filter lists name, in the order of the rows, each once: while it moves it may stand in two of them.
+    /// The items of the records that rows of filter lists name, in the order of the rows, each once: while it moves it
+    /// may stand in two of them.
     pub(crate) async fn items_of_filter_lists(
         &self,
         tenant: &Tenant,

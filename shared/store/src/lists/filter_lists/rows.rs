@@ -21,7 +21,8 @@ use crate::{
 };
 use values::{KindName, tenant::Tenant, text::digest};
 
-/// A record with more values of a field than these stands under [`MANY`] instead: its rows and their counts fit into its transaction.
+/// A record with more values of a field than these stands under [`MANY`] instead: its rows and their counts fit into
+/// its transaction.
 pub const VALUES_MAX: usize = 3;
 /// In the place of a value: more than [`VALUES_MAX`] of them.
 pub const MANY: &str = "*";
@@ -29,7 +30,8 @@ pub const MANY: &str = "*";
 /// Longest value that stands in a list's name as it is.
 const NAME_LENGTH_MAX: usize = 40;
 
-/// The attribute of a row with the fields that it keeps; a record has its fields under the same name, so that one filter fits both.
+/// The attribute of a row with the fields that it keeps; a record has its fields under the same name, so that one
+/// filter fits both.
 pub const BODY: &str = "body";
 
 /// The rows of a record by the names of their lists: what each keeps of the record.
@@ -55,7 +57,8 @@ pub fn kept(lists: FilterLists, body: &Item) -> Item {
     kept
 }
 
-/// Whether a record is one that `list` asks for, which a row has proposed. What the list does not ask for may have changed since the row was read.
+/// Whether a record is one that `list` asks for, which a row has proposed. What the list does not ask for may have
+/// changed since the row was read.
 #[must_use]
 pub fn fits(list: &ItemList, record: &Item, row: &Item) -> bool {
     let has = |Equality { path, comparison, value }: &Equality| match (comparison, at(record, path)) {
@@ -162,13 +165,14 @@ impl Transaction {
     pub(crate) fn enter_filter_lists<E: Entity>(&mut self, record: &Record<E>) {
         if !FilterLists::of(E::KIND).by.is_empty() {
             match rows(record) {
-                Ok(after) => self.exchange_rows(E::KIND, &record.id.to_string(), (&Rows::new(), after), false),
+                Ok(after) => self.exchange_rows(E::KIND, &record.id.to_string(), &Rows::new(), after, false),
                 Err(error) => self.refuse(error.into()),
             }
         }
     }
 
-    /// Takes away the rows that a record no longer has, and writes those that are others: lists that it leaves and enters are counted anew.
+    /// Takes away the rows that a record no longer has, and writes those that are others: lists that it leaves and
+    /// enters are counted anew.
     pub(crate) fn exchange_filter_lists<E: Entity>(&mut self, before: Option<&Record<E>>, after: Option<&Record<E>>) {
         let Some(id) = before.or(after).map(|record| record.id.to_string()) else { return };
         if FilterLists::of(E::KIND).by.is_empty() {
@@ -176,12 +180,12 @@ impl Transaction {
         }
         let of = |record: Option<&Record<E>>| record.map_or_else(|| Ok(Rows::new()), rows);
         match of(before).and_then(|before| Ok((before, of(after)?))) {
-            Ok((before, after)) => self.exchange_rows(E::KIND, &id, (&before, after), true),
+            Ok((before, after)) => self.exchange_rows(E::KIND, &id, &before, after, true),
             Err(error) => self.refuse(error.into()),
         }
     }
 
-    fn exchange_rows(&mut self, kind: KindName, id: &str, (before, after): (&Rows, Rows), is_counted: bool) {
+    fn exchange_rows(&mut self, kind: KindName, id: &str, before: &Rows, after: Rows, is_counted: bool) {
         let tenant = self.tenant.clone();
         let key = |name: &str| key(&tenant, kind, name, id);
         for name in before.keys().filter(|name| !after.contains_key(*name)) {

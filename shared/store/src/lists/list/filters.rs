@@ -52,8 +52,8 @@ impl<E: Entity> List<E> {
         self.narrowed(|filter| filter.and(&condition))
     }
 
-    /// Only records that stand in an index under one of these partitions, at most a hundred. The list stays that of the table: it does
-    /// not lag, and is read as a whole.
+    /// Only records that stand in an index under one of these partitions, at most a hundred. The list stays that of the
+    /// table: it does not lag, and is read as a whole.
     #[must_use]
     pub fn under_any(self, tenant: &Tenant, index: Index, partitions: &[String]) -> Self {
         let mut condition = Expression::default().name("#under", &key_names(Some(index)).0);
@@ -73,8 +73,9 @@ impl<E: Entity> List<E> {
         self.compare(path, Comparison::AtLeast, value)
     }
 
-    /// Only records that have, for each word of `query`, a word that begins with it; everything when there is no query. A kind that has
-    /// rows of words is then read in the order of the words that were found, unless the list is narrowed by an index or a range already.
+    /// Only records that have, for each word of `query`, a word that begins with it; everything when there is no query.
+    /// A kind that has rows of words is then read in the order of the words that were found, unless the list is
+    /// narrowed by an index or a range already.
     #[must_use]
     pub fn finding(mut self, query: Option<&SearchText>) -> Self {
         let Some(query) = query else { return self };

@@ -19,7 +19,8 @@ use values::{Timestamp, tenant::Tenant};
 const CREATION_MINUTES_MAX: i64 = 10;
 
 impl<E: Entity> List<E> {
-    /// Only records whose sort key is at least `from`, and less than `before`; none when `from` is the later of the two.
+    /// Only records whose sort key is at least `from`, and less than `before`; none when `from` is the later of the
+    /// two.
     #[must_use]
     pub fn between(mut self, from: Option<String>, before: Option<String>) -> Self {
         self.parts.range = Range { from, before }.or_nothing();
@@ -32,8 +33,8 @@ impl<E: Entity> List<E> {
         self.during(["created_at"], (from, before), Duration::zero())
     }
 
-    /// Only records that have an instant at `path` of the item from `from` on, and before `before`; it is at most `later` before the record was
-    /// made, and not after. Of a list in order of creation.
+    /// Only records that have an instant at `path` of the item from `from` on, and before `before`; it is at most
+    /// `later` before the record was made, and not after. Of a list in order of creation.
     #[must_use]
     pub fn during<const STEPS: usize>(
         mut self,
@@ -51,9 +52,11 @@ impl<E: Entity> List<E> {
         self.between(id(from, -apart), id(before, later + apart))
     }
 
-    /// The same of this merchant's records: ids that are numbers, as those of demo data are, do not tell when a record was made.
+    /// The same of this merchant's records: ids that are numbers, as those of demo data are, do not tell when a record
+    /// was made.
     pub(crate) fn dated_by(&self, tenant: &Tenant) -> Cow<'_, Self> {
-        let Some(period) = self.parts.period.as_ref().filter(|_| is_number(tenant.merchant().uuid())) else {
+        let period = if is_number(tenant.merchant().uuid()) { self.parts.period.as_ref() } else { None };
+        let Some(period) = period else {
             return Cow::Borrowed(self);
         };
         let period = Period { certain: Range::of_nothing(), ..period.clone() };
@@ -65,8 +68,8 @@ impl<E: Entity> List<E> {
         self.is_counted() && self.parts.range.is_unbounded() && self.parts.period.is_none()
     }
 
-    /// Whether the list is such a partition or a period of one, so that counts tell its length, but for the ends of the period. Another range
-    /// is one record, or none.
+    /// Whether the list is such a partition or a period of one, so that counts tell its length, but for the ends of the
+    /// period. Another range is one record, or none.
     pub(crate) fn is_counted(&self) -> bool {
         let is_long = self.parts.range.is_unbounded() || self.parts.period.is_some();
         is_long && self.parts.index.is_none() && self.parts.filter.text.is_empty()
@@ -82,7 +85,8 @@ impl<E: Entity> List<E> {
         Self::made_of(Parts { period: None, range: Range::default(), ..self.parts.clone() })
     }
 
-    /// The part of the list with the sort keys after `after` up to and including `through`, as far as these are given; nothing when there are none.
+    /// The part of the list with the sort keys after `after` up to and including `through`, as far as these are given;
+    /// nothing when there are none.
     pub(crate) fn part(&self, after: Option<&str>, through: Option<&str>) -> Option<Self> {
         let from = self.parts.range.from.clone().max(after.map(just_after));
         let before = match (self.parts.range.before.clone(), through.map(just_after)) {
@@ -101,7 +105,8 @@ impl<E: Entity> List<E> {
         begins && ends
     }
 
-    /// Whether nothing of the range follows a sort key, which may lie outside of it: a cursor outlives a range that follows the clock.
+    /// Whether nothing of the range follows a sort key, which may lie outside of it: a cursor outlives a range that
+    /// follows the clock.
     pub(crate) fn is_over(&self, order: Order, after: &str) -> bool {
         match order {
             Order::Ascending => self.parts.range.before.as_deref().is_some_and(|before| after >= before),

@@ -3,7 +3,8 @@
 use crate::expression::Expression;
 use values::Timestamp;
 
-/// Before every id that was made at this instant or later: the first 48 bits of a UUID version 7 are milliseconds since 1970.
+/// Before every id that was made at this instant or later: the first 48 bits of a UUID version 7 are milliseconds since
+/// 1970.
 #[must_use]
 pub fn earliest_id(at: Timestamp) -> String {
     let millis = at.millis().max(0);

@@ -1,5 +1,5 @@
-//! How long a list is, in ranges. A whole partition of the table has stored counts; of a range of one they tell all but its ends, which are
-//! counted by reading them; anything else is counted by reading it.
+//! How long a list is, in ranges. A whole partition of the table has stored counts; of a range of one they tell all but
+//! its ends, which are counted by reading them; anything else is counted by reading it.
 
 use futures_util::future::try_join_all;
 
@@ -117,7 +117,8 @@ impl Store {
         chunk: Piece,
     ) -> Result<Vec<Piece>, StoreError> {
         let (after, through) = (chunk.after.as_deref(), chunk.through.as_deref());
-        let Some(number) = chunk.chunk.filter(|_| list.part(after, through).is_some()) else { return Ok(Vec::new()) };
+        let number = if list.part(after, through).is_some() { chunk.chunk } else { None };
+        let Some(number) = number else { return Ok(Vec::new()) };
         if list.has_all(after, through) {
             return Ok(vec![chunk]);
         }

@@ -101,7 +101,8 @@ impl Store {
         transaction.actions.push(Action { write, refusal: counts_changed() });
     }
 
-    /// The segments of a chunk. Since the head was read, more may have been added to it, also by this request: not these.
+    /// The segments of a chunk. Since the head was read, more may have been added to it, also by this request: not
+    /// these.
     async fn segments(&self, partition: &str, counts: &ListCounts, number: usize) -> Result<Vec<Span>, StoreError> {
         let mut segments = self.chunk(partition, number).await?.segments;
         segments.retain(|segment| segment.through <= counts.chunks[number].through);

@@ -1,5 +1,6 @@
-//! Pages of one list, or of several that are read as one: each has its own partition of the table or of an index, and all have the same order. A page
-//! is merged out of one page of each; the total is the sum of theirs. A sort key of one is a position in all of them, so that one cursor serves.
+//! Pages of one list, or of several that are read as one: each has its own partition of the table or of an index, and
+//! all have the same order. A page is merged out of one page of each; the total is the sum of theirs. A sort key of one
+//! is a position in all of them, so that one cursor serves.
 
 use futures_util::future::try_join_all;
 
@@ -49,13 +50,14 @@ impl Store {
             (counted?, rows?)
         };
         let total = counted.iter().map(Counted::total).sum();
-        let next = rows.last().filter(|_| has_more).map(|(sort, _)| sort.clone());
+        let last = if has_more { rows.last() } else { None };
+        let next = last.map(|(sort, _)| sort.clone());
         let items = self.items_of(tenant, lists, rows.into_iter().map(|(_, item)| item).collect()).await?;
         Ok(ListedItems { items, total, has_more, next })
     }
 
-    /// The first rows of a list, read at the same time as the head of the stored counts. If they are the whole list, nothing needs to be
-    /// counted.
+    /// The first rows of a list, read at the same time as the head of the stored counts. If they are the whole list,
+    /// nothing needs to be counted.
     async fn first_rows(
         &self,
         tenant: &Tenant,

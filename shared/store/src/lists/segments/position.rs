@@ -1,4 +1,5 @@
-//! Where a row is, of one list or of several that are read as one: out of their counts, and then by reading the keys of a segment of each.
+//! Where a row is, of one list or of several that are read as one: out of their counts, and then by reading the keys of
+//! a segment of each.
 
 use std::{collections::VecDeque, iter::zip};
 
@@ -27,7 +28,8 @@ struct Ahead {
 }
 
 impl Store {
-    /// The sort key after which row number `offset` of all lists together comes; `None` when there are fewer rows. `Some(None)` is the beginning.
+    /// The sort key after which row number `offset` of all lists together comes; `None` when there are fewer rows.
+    /// `Some(None)` is the beginning.
     pub(crate) async fn position(
         &self,
         tenant: &Tenant,
@@ -56,8 +58,8 @@ impl Store {
         Ok(Some(last))
     }
 
-    /// Where the search for row number `offset` begins, and each list from there on: the segments that lie before the row
-    /// as a whole are passed over. A list without counts is read from its beginning.
+    /// Where the search for row number `offset` begins, and each list from there on: the segments that lie before the
+    /// row as a whole are passed over. A list without counts is read from its beginning.
     async fn search_start(
         &self,
         tenant: &Tenant,
@@ -72,7 +74,7 @@ impl Store {
             // Nothing is left to look for when all rows before it are passed over.
             let is_found = start.rows() == offset;
             let next = zip(&ranges, &start.passed)
-                .map(|(ranges, passed)| ranges.get(passed.ranges).filter(|_| !is_found)?.chunk);
+                .map(|(ranges, passed)| if is_found { None } else { ranges.get(passed.ranges)?.chunk });
             let read = zip(zip(lists, counted), next).map(async |((list, counted), chunk)| match chunk {
                 Some(chunk) => self.ranges_of_chunk(&list.partition(tenant), counted, order, chunk).await.map(Some),
                 None => Ok(None),

@@ -27,8 +27,8 @@ pub struct Passed {
 pub struct Start {
     /// What is passed over of each list.
     pub passed: Vec<Passed>,
-    /// The end up to which all of it lies; nothing when nothing is passed over. When it has as many rows as come before the row that is looked for,
-    /// no other row lies before this end.
+    /// The end up to which all of it lies; nothing when nothing is passed over. When it has as many rows as come before
+    /// the row that is looked for, no other row lies before this end.
     pub end: Option<String>,
 }
 
@@ -40,8 +40,8 @@ impl Start {
     }
 }
 
-/// What lies before row number `offset` of all lists together, in each of them. The ends of ranges are tried as positions: all rows before such
-/// an end are at most those of the ranges up to it, and of the one that it lies in.
+/// What lies before row number `offset` of all lists together, in each of them. The ends of ranges are tried as
+/// positions: all rows before such an end are at most those of the ranges up to it, and of the one that it lies in.
 #[must_use]
 pub fn start(lists: &[Vec<KeyRange>], order: Order, offset: u64) -> Start {
     let mut ends: Vec<&str> = lists.iter().flatten().filter_map(|range| range.end.as_deref()).collect();
@@ -58,7 +58,7 @@ pub fn start(lists: &[Vec<KeyRange>], order: Order, offset: u64) -> Start {
 fn before_at_most(list: &[KeyRange], order: Order, end: &str) -> u64 {
     let Passed { ranges, rows } = passed_at(list, order, end);
     let is_exact = ranges.checked_sub(1).is_some_and(|last| list[last].end.as_deref() == Some(end));
-    rows + list.get(ranges).filter(|_| !is_exact).map_or(0, |range| range.count)
+    rows + if is_exact { 0 } else { list.get(ranges).map_or(0, |range| range.count) }
 }
 
 /// The ranges that end at `end` or before it.
@@ -92,7 +92,8 @@ mod tests {
         for length in lengths {
             let to = (from + length).min(keys.len());
             let last = keys[from..to].last();
-            let end = last.filter(|_| to < keys.len()).map(|last| match order {
+            let last = if to < keys.len() { last } else { None };
+            let end = last.map(|last| match order {
                 Order::Ascending => last.clone(),
                 // As the counts know it: after the first key that follows.
                 Order::Descending => format!("{}~", keys[to]),

@@ -5,7 +5,8 @@ use crate::{Store, error::StoreError, expression::Expression, item, lists::list:
 use values::tenant::Tenant;
 
 impl Store {
-    /// How many records of a whole list come after what is counted. Those that are old enough are put into segments on the way.
+    /// How many records of a whole list come after what is counted. Those that are old enough are put into segments on
+    /// the way.
     pub(super) async fn tail(
         &self,
         tenant: &Tenant,
