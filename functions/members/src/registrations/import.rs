@@ -124,7 +124,8 @@ pub async fn import(
                 let name = registration.open_key().name().to_owned();
                 let earlier = stored.get(&name).copied().map(Place::Taken);
                 let place = places.next().unwrap_or(Place::Free);
-                let outcome = import_one(&call, &known, registration, metadata, earlier.unwrap_or(place)).await;
+                let outcome =
+                    import_one(&call, &known, registration, metadata.as_ref(), earlier.unwrap_or(place)).await;
                 stored.extend(outcome.as_ref().ok().map(|(_, id)| (name, *id)));
                 outcome
             }
@@ -153,14 +154,14 @@ async fn import_one(
     call: &Call,
     known: &Known,
     registration: &MemberRegistration,
-    metadata: &Option<Metadata>,
+    metadata: Option<&Metadata>,
     place: Place,
 ) -> Result<(ImportOutcome, Id<MemberRegistration>), ApiError> {
     let references = known.references(registration)?;
     if let Place::Taken(id) = place {
         return Ok((ImportOutcome::Linked, id));
     }
-    let registration = call.new_record(registration.clone(), metadata.clone());
+    let registration = call.new_record(registration.clone(), metadata.cloned());
     let mut transaction = call.transaction();
     references.require_all(&mut transaction);
     open::store(&mut transaction, &registration, place)?;

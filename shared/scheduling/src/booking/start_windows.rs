@@ -191,7 +191,7 @@ mod tests {
             let windows = without(&whole, all);
             prop_assert!(windows.windows(2).all(|pair| pair[0].last < pair[1].first));
             for minute in (-10..=20).chain(25..=80) {
-                let new = Slot { customer: Some(customer), ..slot(99, (minute, length), units, (before, after)) };
+                let new = Slot { customer: Some(customer), ..slot(99, minute, length, units, (before, after)) };
                 let fits = units <= capacity && conflict(&slots, &new, capacity, at(-20)).is_none() && !new.is_too_soon(&slots, at(-20));
                 // More units than there are is refused by policy, and of no calendar.
                 let found = units <= capacity && windows.iter().any(|window| window.first <= at(minute) && at(minute) <= window.last);
