@@ -8,13 +8,14 @@ ACTION = re.compile(r"^(?:dynamodb:(\w+)|((?:s3|sqs|secretsmanager):\w+))$")
 TABLE = {"Fn::GetAtt": ["Table", "Arn"]}
 FILES = {"Fn::Sub": "${Files.Arn}/*"}
 QUEUE = {"Fn::GetAtt": ["WorkQueue", "Arn"]}
+DUE_QUEUE = {"Fn::GetAtt": ["DueQueue", "Arn"]}
 INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
 # What a function calls is on one of these, or on an index.
 SECRETS = [({"Ref": "CursorSecret"}, "cursors"), ({"Ref": "CodeSecret"}, "codes"), ({"Ref": "SealingKey"}, "sealing")]
-NAMES = [(TABLE, "table"), (FILES, "files"), (QUEUE, "queue"), *SECRETS]
+NAMES = [(TABLE, "table"), (FILES, "files"), (QUEUE, "queue"), (DUE_QUEUE, "due_queue"), *SECRETS]
 STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
 # Lambda receives messages for the function, and tells a queue of its own what the function could not do.
-OF_LAMBDA = {("sqs:ReceiveMessage", "queue"), ("sqs:DeleteMessage", "queue"), ("sqs:GetQueueAttributes", "queue")}
+OF_LAMBDA = {(f"sqs:{action}", queue) for action in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes") for queue in ("queue", "due_queue")}
 FAILURES = re.compile(r"^\w+Failures$")
 
 
@@ -41,7 +42,7 @@ def on(resource):
             return name
     match = INDEX.match(resource.get("Fn::Sub", "")) if isinstance(resource, dict) else None
     if not match:
-        raise ValueError(f"{resource} is neither the table, one of its indexes, the files, the queue nor a secret")
+        raise ValueError(f"{resource} is neither the table, one of its indexes, the files, a queue nor a secret")
     return match[1]
 
 

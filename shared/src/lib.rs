@@ -9,4 +9,5 @@ pub mod codes;
 pub mod due;
 pub mod lambda;
 pub mod list_counting;
+pub mod operation;
 pub mod together;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use testing::{Fault, TestApp, TestResponse};
-use tests::{RoomFixture, accepted, company, made, sweep, with};
+use tests::{RoomFixture, accepted, carried_out, company, made, sweep, with};
 use tokio::task::JoinSet;
 
 /// Rounds of the race: at least, and at most while one side has not won any.
@@ -136,7 +136,7 @@ async fn a_series_of_two_hundred_stands_in_the_way_and_is_cancelled_with_its_com
     let company = company(&fixture.app, &fixture.location).await;
     let series = json!({"resource_id": fixture.room, "customer_id": company, "duration_minutes": 60,
         "first_start_time": "2026-12-01T10:00:00Z", "rule": {"frequency": "daily", "count": 200}});
-    let series = TestApp::made(&fixture.app.post("/booking-series", series).await);
+    let series = carried_out(&fixture.app, &fixture.app.post("/booking-series", series).await).await;
     assert_eq!(series["booking_ids"].as_array().map(Vec::len), Some(200));
     assert_eq!(archive(&fixture.app, &company, "").await.refusal(), "409 in_use id in_use");
     let _ = fixture.app.faults.seen();

@@ -23,7 +23,10 @@ mod tickets;
 pub mod time_lists;
 mod webhooks;
 
-pub use local::{routes, sweep::once as sweep};
+pub use local::{
+    routes,
+    sweep::{hastened, hastened_step, once as sweep},
+};
 use testing::TestApp;
 
 pub use self::{
@@ -39,8 +42,8 @@ pub use self::{
     memberships::membership_plan,
     outbox::OutboxFixture,
     requests::{
-        NOBODY, accepted, at_once, days, event_bytes, having, made, only, sixteen, successes, total, with, without,
-        write_off_invoices,
+        NOBODY, accepted, at_once, carried_out, days, event_bytes, having, made, only, sixteen, successes, total, with,
+        without, write_off_invoices,
     },
     resources::{resource, resource_body, resource_path},
     shop::{ShopFixture, Sold, shop_order},

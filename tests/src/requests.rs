@@ -114,3 +114,16 @@ pub fn days(app: &TestApp, days: i64) {
 pub fn event_bytes(answer: &TestResponse) -> usize {
     Value::String(answer.text.clone()).to_string().len()
 }
+
+/// The record of a request that was too much for itself, after the queue has carried it out.
+///
+/// # Panics
+/// When it was not accepted.
+pub async fn carried_out(app: &TestApp, answer: &TestResponse) -> Value {
+    assert_eq!(answer.status, 202, "{}", answer.text);
+    let path = answer.header("location").to_owned();
+    crate::hastened(&app.context).await;
+    let shown = app.get(path.strip_prefix("/v1").unwrap_or(&path)).await;
+    assert_eq!(shown.status, 200, "{}", shown.text);
+    shown.body["data"].clone()
+}

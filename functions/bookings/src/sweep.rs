@@ -17,7 +17,7 @@ use values::{ApiError, Id};
 
 use crate::{
     hold::BookingHold,
-    series::{record::BookingSeries, resume::resume},
+    series::carry_on,
     waitlist::{
         self,
         offer::{FreedTime, releasing},
@@ -28,7 +28,7 @@ use crate::{
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![
-        DueWork::of(|call, id| async move { resume(&call, Id::<BookingSeries>::cast(id)).await }),
+        DueWork::of(|call, id| async move { carry_on::due(&call, id).await }),
         DueWork::of(|call, id| async move { end_booking(&call, id).await }),
         DueWork::of(|call, id| async move { end_hold(&call, id).await }),
         DueWork::of(|call, id| async move { waitlist::end(&call, id).await }),

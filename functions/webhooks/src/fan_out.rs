@@ -90,6 +90,7 @@ pub fn message(tenant: &Tenant, delivery: &Record<WebhookDelivery>) -> WorkMessa
         group: delivery.body.endpoint_id.uuid(),
         turn: delivery.body.turn,
         waits: 0,
+        kind: None,
     }
 }
 

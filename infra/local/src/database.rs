@@ -149,8 +149,10 @@ fn secrets_beside(database: &Path) -> Result<PathBuf, Fault> {
     let folder = database.with_file_name(SECRETS);
     owner_only::folder(&folder)?;
     let ids = Ids::new(Arc::new(SystemClock));
-    let former = if database.exists() { format!(",{FORMER_SECRET}") } else { String::new() };
     for purpose in Purpose::ALL {
+        // The published examples show codes that the former secret signed.
+        let takes_former = database.exists() || purpose == Purpose::Codes;
+        let former = if takes_former { format!(",{FORMER_SECRET}") } else { String::new() };
         let path = folder.join(purpose.name());
         if !path.exists() {
             let secret: [u8; SECRET_BYTES] = ids.random().map_err(|error| Fault(format!("no randomness: {error}")))?;
@@ -190,8 +192,9 @@ fn local(dynamodb_endpoint: String, files_endpoint: String, secrets: Option<Path
 async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
     let client = store::client(&config).await;
     store::table::create(&client, &config.table_name).await?;
-    let queue = WorkQueue::InProcess(InProcessQueue::new(Arc::clone(&clock)));
-    Ok(Context { queue, ..Context::new(&config, client, clock, log) })
+    let queue = || WorkQueue::InProcess(InProcessQueue::new(Arc::clone(&clock)));
+    let (queue, due_queue) = (queue(), queue());
+    Ok(Context { queue, due_queue, ..Context::new(&config, client, clock, log) })
 }
 
 /// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.

@@ -58,6 +58,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         () = outbox::as_it_happens(&database.context, &mut database.stream) => {}
         () = document_at_once() => {}
         () = deliver_webhooks(&database.context) => {}
+        () = sweep::as_it_is_hastened(&database.context) => {}
         stopped = asked_to_stop() => {
             stopped?;
             writeln!(out, "\nColonnade has stopped. {}", what_is_kept(options))?;

@@ -5,7 +5,7 @@ use std::{io::Write, time::Duration};
 use serde_json::json;
 use shared::due::{self, Limits, Report, SHARDS};
 use testing::calls;
-use work::context::Context;
+use work::{context::Context, queue::WorkQueue};
 
 use crate::{client, fault::Fault, options::TableOptions};
 
@@ -44,4 +44,24 @@ pub async fn every_minute(context: &Context) {
         tokio::time::sleep(Duration::from_mins(1)).await;
         once(context).await;
     }
+}
+
+/// Does the due work of records that are not to wait for the sweep, as their messages come. It never ends.
+pub async fn as_it_is_hastened(context: &Context) {
+    let WorkQueue::InProcess(queue) = &context.due_queue else { return std::future::pending().await };
+    loop {
+        hastened(context).await;
+        queue.filled().await;
+    }
+}
+
+/// Does the due work of records that are not to wait for the sweep, and what follows from it, until no message is left.
+pub async fn hastened(context: &Context) {
+    while hastened_step(context).await {}
+}
+
+/// Does the due work of the next record that is not to wait for the sweep; whether there was one.
+pub async fn hastened_step(context: &Context) -> bool {
+    let WorkQueue::InProcess(queue) = &context.due_queue else { return false };
+    calls::called_by("sweep", due::work_next(context, &::sweep::due_work(), queue)).await
 }

@@ -21,6 +21,8 @@ pub struct Config {
     pub secrets: SecretPlace,
     /// Queue of work that another process does soon; none in functions that hand nothing over.
     pub work_queue_url: Option<String>,
+    /// URL of the queue of records whose due work is to begin at once; `None` where the function has none.
+    pub due_queue_url: Option<String>,
     /// How many attempts at webhook deliveries are made at the same moment, of all merchants together.
     pub deliveries_at_once: usize,
     /// Whether events may be sent to receivers on this machine. The environment does not change it: only a developer's
@@ -150,6 +152,7 @@ impl Default for Config {
             client_limit: None,
             secrets: SecretPlace::Given(SecretVersions::default()),
             work_queue_url: None,
+            due_queue_url: None,
             deliveries_at_once: 50,
             allow_local_webhooks: false,
             files_bucket: None,
@@ -165,8 +168,8 @@ impl Default for Config {
 impl Config {
     /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`,
     /// `CLIENT_UNITS_PER_SECOND`, `CURSOR_SECRET_ARN`, `CODE_SECRET_ARN`, `SEALING_SECRET_ARN`, `WORK_QUEUE_URL`,
-    /// `DELIVERIES_AT_ONCE`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's `AWS_ACCESS_KEY_ID`,
-    /// `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; an empty variable counts as absent.
+    /// `DUE_QUEUE_URL`, `DELIVERIES_AT_ONCE`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's
+    /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; an empty variable counts as absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
     pub fn from_environment() -> Self {
@@ -189,6 +192,7 @@ impl Config {
                 }),
             },
             work_queue_url: read("WORK_QUEUE_URL"),
+            due_queue_url: read("DUE_QUEUE_URL"),
             deliveries_at_once: read("DELIVERIES_AT_ONCE")
                 .and_then(|number| number.parse().ok())
                 .unwrap_or(default.deliveries_at_once),

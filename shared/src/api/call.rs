@@ -24,7 +24,7 @@ use work::{
     auth::Caller,
     context::Context,
     files::FileStore,
-    queue::WorkQueue,
+    queue::{WorkMessage, WorkQueue},
     unit_of_work::{RenewWallet, UnitOfWork},
 };
 
@@ -46,8 +46,10 @@ pub struct Call {
     pub(super) deadline: Instant,
     /// Secrets of the deployment.
     pub secrets: Arc<Secrets>,
-    /// Where work goes that another process does soon.
+    /// Where attempts at webhook deliveries go, which another process makes soon.
     pub queue: WorkQueue,
+    /// Where records go whose due work is to begin at once; see [`Self::hasten`].
+    pub(super) due_queue: WorkQueue,
     /// Whether events may be sent to receivers on this machine.
     pub allow_local_webhooks: bool,
     /// Where the contents of uploaded files lie.
@@ -136,6 +138,7 @@ impl Call {
             deadline: Instant::now() + context.deadline,
             secrets: Arc::clone(&context.secrets),
             queue: context.queue.clone(),
+            due_queue: context.due_queue.clone(),
             allow_local_webhooks: context.allow_local_webhooks,
             files: context.files.clone(),
         }
@@ -210,6 +213,18 @@ impl Call {
             key.let_go(&mut transaction, &self.caller, subject, self.received);
             drop(self.store.commit(transaction).await);
         }
+    }
+
+    /// Has the due work of a record begin at once, in another process. When that fails, the sweep begins it later: the record
+    /// is due.
+    ///
+    /// # Errors
+    /// 503 when the queue cannot be reached, or this process has none.
+    pub async fn hasten<E: Entity>(&self, record: &Record<E>) -> Result<(), ApiError> {
+        let (merchant, id) = (self.tenant().merchant(), record.id.uuid());
+        let kind = Some(E::KIND.as_str().to_owned());
+        let message = WorkMessage { merchant, record: id, group: id, turn: record.version, waits: 0, kind };
+        self.due_queue.send(&[message], 0).await
     }
 
     /// The same call at another instant: for what is judged as it was then.

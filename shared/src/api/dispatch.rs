@@ -223,6 +223,7 @@ async fn answer(
         deadline,
         secrets: Arc::clone(&context.secrets),
         queue: context.queue.clone(),
+        due_queue: context.due_queue.clone(),
         allow_local_webhooks: context.allow_local_webhooks,
         files: context.files.clone(),
     };

@@ -1,5 +1,6 @@
 //! The HTTP edge: route tables, typed input, envelopes, errors. The only module that names axum.
 
+mod accepted;
 mod answer_cipher;
 pub mod calendar_list;
 pub mod call;
@@ -30,6 +31,7 @@ pub mod writable;
 pub mod xml;
 
 pub use self::{
+    accepted::{OrAccepted, UNITS_MAX},
     calendar_list::UncountedFilter,
     call::Call,
     csv::Csv,
@@ -53,6 +55,10 @@ pub use work::unit_of_work::retried;
 pub type Creates<E> = Result<Committed<Created<Record<E>>>, ApiError>;
 /// What an update or action on an `E` returns.
 pub type Changes<E> = Result<Committed<Data<Record<E>>>, ApiError>;
+/// What a create of an `E` returns that may be too much for one request.
+pub type CreatesOrAccepts<E> = Result<Committed<OrAccepted<Created<Record<E>>, Record<E>>>, ApiError>;
+/// What an update or action on an `E` returns that may be too much for one request.
+pub type ChangesOrAccepts<E> = Result<Committed<OrAccepted<Data<Record<E>>, Record<E>>>, ApiError>;
 /// What a get of an `E` returns.
 pub type Shows<E> = Result<Data<Record<E>>, ApiError>;
 /// What a list of `E` returns.

@@ -5,6 +5,7 @@
 //! routes are, and [`run`] goes through what is due. It knows no kind by name.
 
 mod advance;
+mod hastened;
 mod job;
 mod report;
 mod run;
@@ -18,6 +19,7 @@ use uuid::Uuid;
 
 pub use self::{
     advance::{Advance, FailedWork, advance},
+    hastened::{work_message, work_next},
     job::invoke,
     report::Report,
     run::{Limits, run, run_sandboxes},

@@ -226,8 +226,14 @@ mod tests {
     #[tokio::test]
     async fn only_the_messages_whose_work_failed_come_back() {
         let message = |turn: i64| {
-            let message =
-                WorkMessage { merchant: Id::new(Uuid::nil()), record: Uuid::nil(), group: Uuid::nil(), turn, waits: 0 };
+            let message = WorkMessage {
+                merchant: Id::new(Uuid::nil()),
+                record: Uuid::nil(),
+                group: Uuid::nil(),
+                turn,
+                waits: 0,
+                kind: None,
+            };
             json!(message).to_string()
         };
         let event = json!({"Records": [{"messageId": "a", "body": message(1)}, {"messageId": "b", "body": message(2)},

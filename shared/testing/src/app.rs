@@ -47,8 +47,10 @@ pub struct TestApp {
     pub clock: Arc<TestClock>,
     /// The lines that its process has logged.
     pub log: Arc<Mutex<Vec<String>>>,
-    /// Its queue of work, which nobody does until a test says so.
+    /// Its queue of deliveries, which nobody makes until a test says so.
     pub queue: InProcessQueue,
+    /// Its queue of records whose due work is to begin at once, which nobody does until a test says so.
+    pub due_queue: InProcessQueue,
     /// Faults between it and DynamoDB; none until a test says so.
     pub faults: Faults,
     invocations: Arc<AtomicU64>,
@@ -135,14 +137,30 @@ impl TestApp {
         store::table::create(&client, &config.table_name).await.expect("a table");
         let context = Context::new(&config, client, Arc::<TestClock>::clone(&clock), Log::Memory(Arc::clone(&log)));
         let queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
-        let context = Context { queue: WorkQueue::InProcess(queue.clone()), ..context };
+        let due_queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
+        let (deliveries, due) = (WorkQueue::InProcess(queue.clone()), WorkQueue::InProcess(due_queue.clone()));
+        let context = Context { queue: deliveries, due_queue: due, ..context };
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (
             merchant(&context, "Acme Spaces", MerchantKind::Live).await,
             merchant(&context, "Other Spaces", MerchantKind::Live).await,
         );
         let (invocations, afterwards) = (Arc::default(), Arc::default());
-        Self { function, routes, config, context, clock, log, queue, faults, invocations, afterwards, client, stranger }
+        Self {
+            function,
+            routes,
+            config,
+            context,
+            clock,
+            log,
+            queue,
+            due_queue,
+            faults,
+            invocations,
+            afterwards,
+            client,
+            stranger,
+        }
     }
 
     /// When the last copy of this service is dropped and the test has not failed, `check` is asked what disagrees in
@@ -176,7 +194,8 @@ impl TestApp {
         let client = store::client_through(&config, self.faults.clone()).await;
         let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
         let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
-        let context = Context { ids, credentials, queue: self.context.queue.clone(), ..context };
+        let (queue, due_queue) = (self.context.queue.clone(), self.context.due_queue.clone());
+        let context = Context { ids, credentials, queue, due_queue, ..context };
         let function = Function::new(self.routes.clone(), context.clone());
         Self { function, config, context, ..self.clone() }
     }

@@ -38,8 +38,10 @@ pub struct Context {
     pub usage: Arc<ClientUsage>,
     /// Secrets of the deployment, each read when it is needed first.
     pub secrets: Arc<Secrets>,
-    /// Where work goes that another process does soon.
+    /// Where attempts at webhook deliveries go, which another process makes soon.
     pub queue: WorkQueue,
+    /// Where records go whose due work is to begin at once, without waiting for the sweep.
+    pub due_queue: WorkQueue,
     /// How many attempts at webhook deliveries are made at the same moment, of all merchants together.
     pub deliveries_at_once: usize,
     /// Whether events may be sent to receivers on this machine.
@@ -69,14 +71,15 @@ impl Context {
             _ => Arc::clone(&context.secrets),
         };
         let files = context.files.clone().with_credentials(credentials.clone());
-        let queue = match (&config.work_queue_url, credentials) {
+        let queue_at = |url: &Option<String>| match (url, credentials.clone()) {
             (Some(url), Some(credentials)) => {
                 let queue = SqsQueue::new(url, &config.region, credentials, Arc::clone(&context.clock));
                 WorkQueue::Sqs(Arc::new(queue))
             }
             (None, _) | (_, None) => WorkQueue::None,
         };
-        Self { secrets, queue, files, ..context }
+        let (queue, due_queue) = (queue_at(&config.work_queue_url), queue_at(&config.due_queue_url));
+        Self { secrets, queue, due_queue, files, ..context }
     }
 
     /// A context of these parts.
@@ -92,6 +95,7 @@ impl Context {
             usage: Arc::new(ClientUsage::new(config.client_limit)),
             secrets: Arc::new(Secrets::new(secret_source(config), Arc::clone(&clock))),
             queue: WorkQueue::None,
+            due_queue: WorkQueue::None,
             deliveries_at_once: config.deliveries_at_once,
             allow_local_webhooks: config.allow_local_webhooks,
             deadline: config.limits.request,

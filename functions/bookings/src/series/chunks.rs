@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use scheduling::ScheduleSnapshot;
 use shared::api::{Call, Created, retried};
-use store::Record;
+use store::{Record, Transaction};
 use values::{ApiError, ErrorCode};
 
 use super::{
@@ -116,7 +116,26 @@ async fn make_run(
     series: &Record<BookingSeries>,
     run: &[Planned],
 ) -> Result<Judged, ApiError> {
-    let Some(first) = run.first() else { return Ok(Judged::default()) };
+    let (judged, mut transaction) = judged_run(call, input, series, run).await?;
+    // A series that is taken back, or gone on with by somebody else, has another version.
+    let changed = ApiError::unavailable("the series is no longer this request's");
+    transaction.require_version(series, changed);
+    call.store.commit(transaction).await?;
+    Ok(judged)
+}
+
+/// Decides the occurrences of one step again; the result has provisional bookings of those that can be booked, with the
+/// transaction that makes them, which must also require or write the series.
+///
+/// # Errors
+/// What refuses the series; 503 when it cannot be decided now.
+pub async fn judged_run(
+    call: &Call,
+    input: &BookingSeriesCreate,
+    series: &Record<BookingSeries>,
+    run: &[Planned],
+) -> Result<(Judged, Transaction), ApiError> {
+    let Some(first) = run.first() else { return Ok((Judged::default(), call.transaction())) };
     let period = period_of(first.occurrence.start, input.duration_minutes)?;
     let (snapshot, bookers) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
@@ -136,11 +155,7 @@ async fn make_run(
     std::mem::take(&mut judged.free_bookings).write(&mut transaction, call.now);
     paying.write(call, &mut transaction).await?;
     snapshot.write(&mut transaction);
-    // A series that is taken back, or gone on with by somebody else, has another version.
-    let changed = ApiError::unavailable("the series is no longer this request's");
-    transaction.require_version(series, changed);
-    call.store.commit(transaction).await?;
-    Ok(judged)
+    Ok((judged, transaction))
 }
 
 /// Makes the series active, with the bookings that were made. From this write on the series exists, whatever happens

@@ -2,16 +2,18 @@
 //! steps.
 
 use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, retried};
 use store::Record;
 use values::{ApiError, Id};
 
 use super::{
-    again, chunks,
+    accept, again, chunks,
     judge::{self, Judged, Planned},
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, SeriesState, period_of, provisional_until},
-    resume, waitlist,
+    resume,
+    units::Doing,
+    waitlist,
 };
 use crate::{booking_customer::bookers, paying::Paying, policy_check::check_override, subscribers};
 
@@ -19,12 +21,14 @@ use crate::{booking_customer::bookers, paying::Paying, policy_check::check_overr
 enum Outcome {
     /// It fits one transaction, which happened.
     Created(Box<CreatedSeries>),
+    /// It is made after the answer.
+    Accepted(Committed<OrAccepted<Created<Record<BookingSeries>>, Record<BookingSeries>>>),
     /// It needs these steps.
     Long(Box<Record<BookingSeries>>, Vec<Vec<Planned>>),
 }
 
 /// Makes a series with its bookings, or goes on with what an earlier request of the same key began.
-pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creates<BookingSeries> {
+pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> CreatesOrAccepts<BookingSeries> {
     check_override(&call, input.is_override)?;
     input.rule.check()?;
     let (call, input) = (&call, &input);
@@ -34,18 +38,15 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
     };
     let (series, answer) = match again {
         Some(created) => created,
-        None => anew(call, input).await?,
+        None => match retried(call, move || first_look(call, input)).await? {
+            Outcome::Created(created) => *created,
+            Outcome::Accepted(answer) => return Ok(answer),
+            Outcome::Long(series, runs) => chunks::make(call, input, *series, runs).await?,
+        },
     };
     // The series is active whether or not the rest succeeds now; the sweep does the rest when this request cannot.
     drop(resume::finish(call, series).await);
-    Ok(answer)
-}
-
-async fn anew(call: &Call, input: &BookingSeriesCreate) -> Result<CreatedSeries, ApiError> {
-    match retried(call, move || first_look(call, input)).await? {
-        Outcome::Created(created) => Ok(*created),
-        Outcome::Long(series, runs) => chunks::make(call, input, *series, runs).await,
-    }
+    Ok(answer.done())
 }
 
 /// Decides every occurrence on one reading of all calendars, and writes the series if it fits one transaction.
@@ -84,6 +85,9 @@ async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome,
     }
     series.body.state = SeriesState::Forming;
     series.body.provisional_until = Some(provisional_until(call.now));
+    if Doing::Make.is_long(judged.bookings.iter().map(|booking| &booking.body)) {
+        return accept::making(call, series, &runs).await.map(Outcome::Accepted);
+    }
     Ok(Outcome::Long(Box::new(series), runs))
 }
 
@@ -111,6 +115,7 @@ fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnaps
         payment_source: input.payment_source,
         allow_mixed: input.allow_mixed,
         overridden: input.is_override,
+        operation: None,
     };
     call.new_record(body, input.metadata.clone())
 }

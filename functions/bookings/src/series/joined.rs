@@ -17,10 +17,10 @@ pub async fn series_of(call: &Call, entry: &WaitlistEntry) -> Result<Option<Reco
     Ok(call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?)
 }
 
-/// Whether the booking of an offer joins the series: while it is active.
+/// Whether the booking of an offer joins the series: while it is active, and no operation on it is carried out.
 #[must_use]
 pub fn is_joined(series: &BookingSeries) -> bool {
-    series.state == SeriesState::Active
+    series.state == SeriesState::Active && series.open_operation().is_none()
 }
 
 /// The series with the booking of an entry in place of what was skipped.

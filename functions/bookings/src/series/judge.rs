@@ -192,6 +192,16 @@ impl Judged {
         Err(errors.into_iter().next().unwrap_or_else(|| ApiError::internal("a series without occurrences")))
     }
 
+    /// Why nothing of a series can be booked, from what is known of all its occurrences, in order: a conflict before a broken rule.
+    #[must_use]
+    pub fn nothing_of(skipped: &[Skipped]) -> ApiError {
+        let conflict = ErrorCode::BookingConflict.as_str();
+        let number = skipped.iter().position(|skipped| skipped.reason.as_str() == conflict).unwrap_or(0);
+        let reason = skipped.get(number).map_or(conflict, |skipped| skipped.reason.as_str()).to_owned();
+        let code = if reason == conflict { ErrorCode::BookingConflict } else { ErrorCode::RuleViolation };
+        ApiError::new(code, "no occurrence of the series can be booked").at(format!("occurrences[{number}]"), reason)
+    }
+
     /// The occurrences that can be booked.
     #[must_use]
     pub fn occurrences(&self) -> Vec<Occurrence> {

@@ -5,8 +5,12 @@
 //! left to do after that write is done by the same request, or by any later request or sweep that finds the series
 //! unfinished (`resume`).
 
+mod accept;
 mod again;
 mod cancel;
+mod cancel_operation;
+mod cancelling;
+pub mod carry_on;
 mod chunks;
 mod create;
 mod get;
@@ -14,15 +18,18 @@ pub mod joined;
 mod judge;
 mod list;
 mod new_series;
+pub mod operation;
 mod patch;
 pub mod record;
 mod released;
 pub mod resume;
 mod scope;
+mod scope_of_change;
 mod shift;
 mod size;
 mod steps;
 mod undo;
+mod units;
 mod update;
 mod view;
 mod waitlist;
@@ -42,7 +49,9 @@ pub fn routes() -> Vec<Route> {
         Route::post("create_booking_series", "/booking-series", create::create)
             .described(
                 "Books every occurrence of a rule, at the same local time whatever the clocks do. With `on_conflict` \
-                 `fail` all or none; with `skip` or `waitlist` what cannot be booked is left out and listed in `skipped`.",
+                 `fail` all or none; with `skip` or `waitlist` what cannot be booked is left out and listed in `skipped`. What \
+                 is too much for one request is made after the answer 202, with the same promise: `operation` says how \
+                 far it has come.",
             )
             .refusing(&[BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| {
@@ -56,14 +65,17 @@ pub fn routes() -> Vec<Route> {
                 "Changes the bookings in scope that have not begun. A new time or length is judged for all of them \
                  together, after their old time is freed, and refused for all when one cannot be moved. A long series \
                  moves in several transactions: a 503 may leave some of its bookings moved and others not, and the same \
-                 request again, also with its `If-Match`, moves the others.",
+                 request again, also with its `If-Match`, moves the others. What is too much for one request is carried on \
+                 after the answer 202.",
             )
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),
         Route::post("cancel_booking_series", "/booking-series/{id}/cancel", cancel::cancel)
             .described(
                 "Cancels the bookings in scope that are not over, each at the fee of its own policy; with `all` the series \
-                 too, and what waits for it leaves the waiting list. When it is repeated it goes on where it stopped.",
+                 too, and what waits for it leaves the waiting list. When it is repeated it goes on where it stopped. What is \
+                 too much for one request is carried on after the answer 202. With `operation` what is carried out for the \
+                 series is cancelled: a series that is being made is taken back, a change that waits is not made.",
             )
             .refusing(&[InvalidState, CapacityExceeded])
             .example(|| {

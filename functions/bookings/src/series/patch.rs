@@ -7,7 +7,7 @@ use shared::api::Call;
 use store::Record;
 use values::{ApiError, Id, LongText, Metadata, MetadataPatch, ShortText};
 
-use super::{record::BookingSeries, scope::SeriesScope};
+use super::{operation::UpdateAsked, record::BookingSeries, scope_of_change::SeriesScope, steps::Change};
 
 /// What may change of a series; a field that is left out stays as it is.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -38,6 +38,36 @@ pub struct BookingSeriesPatch {
 }
 
 impl BookingSeriesPatch {
+    /// What was asked for, as an operation stores it. Keys of the client are the series' own, and stored with it at once.
+    #[must_use]
+    pub fn asked(&self) -> UpdateAsked {
+        UpdateAsked {
+            scope: self.scope,
+            title: self.title.clone(),
+            attendees: self.attendees,
+            notes: self.notes.clone(),
+            start_time_of_day: self.start_time_of_day.clone(),
+            duration_minutes: self.duration_minutes,
+            is_override: self.is_override,
+        }
+    }
+
+    /// The patch that an operation carries out.
+    #[must_use]
+    pub fn of(asked: &UpdateAsked) -> Self {
+        Self {
+            scope: asked.scope,
+            booking_id: None,
+            title: asked.title.clone(),
+            attendees: asked.attendees,
+            notes: asked.notes.clone(),
+            start_time_of_day: asked.start_time_of_day.clone(),
+            duration_minutes: asked.duration_minutes,
+            is_override: asked.is_override,
+            metadata: None,
+        }
+    }
+
     /// Whether it gives the bookings another time.
     #[must_use]
     pub const fn moves(&self) -> bool {
@@ -59,6 +89,13 @@ impl BookingSeriesPatch {
             notes: self.notes.clone().unwrap_or_else(|| booking.notes.clone()),
             ..booking.clone()
         }
+    }
+
+    /// What gives a booking the words of the patch; `None` when it has them.
+    #[must_use]
+    pub fn rewords(&self, booking: &Record<Booking>) -> Option<Change> {
+        let after = self.worded(&booking.body);
+        (after != booking.body).then_some(Change::Words(after))
     }
 
     /// The series with what the patch says of all its bookings.

@@ -5,14 +5,16 @@ use records::{Location, Member};
 use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Index, IndexBy};
+use store::{Index, IndexBy, Record};
 use values::{
     ApiError, Customer, ErrorCode, Id, Kind, KindName, LongText, Period, ShortText, TimeZone, Timestamp,
     recurrence::RecurrenceRule,
 };
 
-/// Bookings of a series that is being made hold their time for so long without being final: long enough for a series
-/// that is active to be finished by whoever comes, even after hours.
+use super::operation::SeriesOperation;
+
+/// Bookings of a series that is being made hold their time for so long without being final: long enough for a series that
+/// is active to be finished by whoever comes, even after hours.
 const PROVISIONAL_HOURS: i64 = 24;
 /// A series that is not active after this time has failed, and is taken back by whoever comes.
 const FORMING_MINUTES: i64 = 10;
@@ -66,6 +68,9 @@ pub struct BookingSeries {
     pub allow_mixed: bool,
     /// Whether policy was set aside for it.
     pub overridden: bool,
+    /// What is carried out for it in steps, or was last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<SeriesOperation>,
 }
 
 /// A booking of a series. Field names are short in the store: a series may have two hundred.
@@ -100,15 +105,19 @@ impl Skipped {
     /// What would have started then, and what it was refused for.
     #[must_use]
     pub fn of(start: Timestamp, error: &ApiError) -> Self {
-        let reason = error.fields.first().map_or("", |field| field.reason.as_ref());
-        Self { start, reason: ShortText::new(reason), waitlist_entry_id: None, is_to_queue: false }
+        Self::for_reason(start, ShortText::new(error.fields.first().map_or("", |field| field.reason.as_ref())))
+    }
+
+    /// What would have started then, and why it does not.
+    #[must_use]
+    pub const fn for_reason(start: Timestamp, reason: ShortText) -> Self {
+        Self { start, reason, waitlist_entry_id: None, is_to_queue: false }
     }
 
     /// What would have started then, and whose time was taken.
     #[must_use]
     pub fn taken(start: Timestamp) -> Self {
-        let reason = ShortText::new(ErrorCode::BookingConflict.as_str());
-        Self { start, reason, waitlist_entry_id: None, is_to_queue: false }
+        Self::for_reason(start, ShortText::new(ErrorCode::BookingConflict.as_str()))
     }
 }
 
@@ -182,6 +191,9 @@ impl BookingSeries {
     /// When something is left to be done for it; `None` when nothing is. See [`super::resume::resume`].
     #[must_use]
     pub fn due_at(&self) -> Option<Timestamp> {
+        if let Some(operation) = self.open_operation() {
+            return operation.progress.due_at();
+        }
         match self.state {
             SeriesState::Active | SeriesState::Failed => {
                 Some(self.begun_at()?.plus(Duration::seconds(UNFINISHED_SECONDS)))
@@ -198,7 +210,51 @@ impl BookingSeries {
 
     /// When it has failed, unless it is active by then.
     fn failed_at(&self) -> Option<Timestamp> {
-        Some(self.begun_at()?.plus(Duration::minutes(FORMING_MINUTES)))
+        match self.operation {
+            // Its steps may wait for the sweep: they have as long as its bookings hold their time.
+            Some(_) => self.provisional_until,
+            None => Some(self.begun_at()?.plus(Duration::minutes(FORMING_MINUTES))),
+        }
+    }
+
+    /// The operation that is carried out for it now.
+    #[must_use]
+    pub fn open_operation(&self) -> Option<&SeriesOperation> {
+        self.operation.as_ref().filter(|operation| operation.progress.is_open())
+    }
+
+    /// Refuses what cannot be done while an operation is carried out.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn check_idle(&self) -> Result<(), ApiError> {
+        let message = "an operation on the series is still carried out";
+        self.open_operation().map_or(Ok(()), |_| Err(ApiError::conflict(ErrorCode::InvalidState, message)))
+    }
+
+    /// The series as it is once it does not come about: because of `failure`, or because its making was cancelled.
+    #[must_use]
+    pub fn given_up(&self, operation: &SeriesOperation, failure: Option<&ApiError>, now: Timestamp) -> Self {
+        let progress = operation.progress.given_up(failure, now);
+        let operation = Some(SeriesOperation { progress, ..operation.clone() });
+        Self { state: SeriesState::Failed, operation, ..self.clone() }
+    }
+
+    /// Lists occurrences as skipped whose bookings lost their time.
+    pub fn lose(&mut self, lost: &[Record<Booking>]) {
+        for booking in lost {
+            self.occurrences.retain(|occurrence| occurrence.booking_id != booking.id);
+            self.skipped.push(Skipped::taken(booking.body.start));
+        }
+        self.skipped.sort_by_key(|skipped| skipped.start);
+    }
+
+    /// Enters the new starts of bookings that were moved.
+    pub fn start_at(&mut self, moved: &[(Id<Booking>, Timestamp)]) {
+        for occurrence in &mut self.occurrences {
+            let found = moved.iter().find(|(id, _)| *id == occurrence.booking_id);
+            occurrence.start = found.map_or(occurrence.start, |(_, start)| *start);
+        }
     }
 
     /// Identifiers of its bookings, in order of their planned starts.

@@ -13,7 +13,7 @@ use values::{ApiError, ErrorCode, Id, Timestamp};
 
 use super::{
     judge,
-    record::{BookingSeries, SeriesState, SeriesStatus, Skipped},
+    record::{BookingSeries, SeriesState, SeriesStatus},
     steps::{self, Change},
     undo::{Afterwards, take_back},
     waitlist,
@@ -43,6 +43,9 @@ pub async fn before_change(call: &Call, booking: &Booking) -> Result<(), ApiErro
     let id = if booking.state == BookingState::Pending { booking.series_id } else { None };
     let Some(id) = id else { return Ok(()) };
     let found = call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?;
+    if let Some(series) = &found {
+        series.body.check_idle()?;
+    }
     match found.map(|series| series.body.status(call.now)) {
         // One that is gone is being taken back.
         Some(SeriesStatus::Forming) | None => {
@@ -91,11 +94,7 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
             return Ok(());
         }
         let mut body = BookingSeries { provisional_until: None, ..series.body.clone() };
-        for booking in lost {
-            body.occurrences.retain(|occurrence| occurrence.booking_id != booking.id);
-            body.skipped.push(Skipped::taken(booking.body.start));
-        }
-        body.skipped.sort_by_key(|skipped| skipped.start);
+        body.lose(lost);
         let mut transaction = call.transaction();
         transaction.replace(&series, &call.next_version(&series, body, None));
         call.store.commit(transaction).await
@@ -128,9 +127,7 @@ async fn settle_bookings(
         .into_iter()
         .filter(|booking| is_held(booking, until, call.now) || is_lapsed(booking, until, call.now))
         .partition(|booking| is_held(booking, until, call.now));
-    let settle = |booking: &Record<Booking>| {
-        Ok(is_held(booking, until, call.now).then(|| Change::Keep(settled(&booking.body, series))))
-    };
+    let settle = |booking: &Record<Booking>| Ok(made_final(booking, series, until, call.now));
     for run in steps::runs_of(call, &held).await? {
         steps::change(call, &run, &settle).await?;
     }
@@ -139,6 +136,17 @@ async fn settle_bookings(
         lost.extend(taken_again(call, series, &run, until).await?);
     }
     Ok(lost)
+}
+
+/// What makes a provisional booking final; `None` for one that is not provisional any more.
+#[must_use]
+pub fn made_final(
+    booking: &Record<Booking>,
+    series: &Record<BookingSeries>,
+    until: Timestamp,
+    now: Timestamp,
+) -> Option<Change> {
+    is_held(booking, until, now).then(|| Change::Keep(settled(&booking.body, series)))
 }
 
 fn is_held(booking: &Record<Booking>, until: Timestamp, now: Timestamp) -> bool {
@@ -160,7 +168,10 @@ fn settled(booking: &Booking, series: &Record<BookingSeries>) -> Booking {
 }
 
 /// Takes the time of expired bookings again; the result is those whose time is no longer free.
-async fn taken_again(
+///
+/// # Errors
+/// 503 when that cannot be decided now.
+pub async fn taken_again(
     call: &Call,
     series: &Record<BookingSeries>,
     ids: &[Id<Booking>],

@@ -4,8 +4,6 @@ use scheduling::{
     Booking,
     booking::{BookingStatus, SeriesKind},
 };
-use schemars::JsonSchema;
-use serde::Deserialize;
 use shared::api::Call;
 use store::Record;
 use values::{ApiError, ErrorCode, Id, Timestamp};
@@ -13,20 +11,8 @@ use values::{ApiError, ErrorCode, Id, Timestamp};
 use super::{
     record::{BookingSeries, SeriesStatus},
     resume,
+    scope_of_change::SeriesScope,
 };
-
-/// Which bookings of a series.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SeriesScope {
-    /// The one that `booking_id` names.
-    This,
-    /// That one, and those that start after it.
-    ThisAndFollowing,
-    /// All bookings of the series, and the series itself.
-    #[default]
-    All,
-}
 
 /// A series that is to be changed, with those of its bookings that the change is about.
 #[derive(Debug)]
@@ -50,11 +36,12 @@ pub async fn subject(
     booking_id: Option<Id<Booking>>,
 ) -> Result<Subject, ApiError> {
     let mut series = call.get(id).await?;
-    if resume::is_unfinished(&series.body) {
+    if resume::is_unfinished(&series.body) && series.body.open_operation().is_none() {
         resume::resume(call, id.cast::<SeriesKind>()).await?;
         series = call.get(id).await?;
     }
     call.check_version(&series)?;
+    series.body.check_idle()?;
     check_stands(&series.body, call.now)?;
     check_booking(&series.body, scope, booking_id)?;
     let mut live = call.store.find_all(&call.caller.tenant, &series.body.booking_ids()).await?;

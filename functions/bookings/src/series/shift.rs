@@ -2,7 +2,7 @@
 //! they may take each other's. All are decided before any is written; if they fit one transaction, they are written in
 //! one.
 
-mod runs;
+pub mod runs;
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,19 @@ use agreements::subscription::standing::Standing;
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency::BookingChanges, booking_settlement, booking_slots};
 use settlement::Settling;
-use shared::api::{Call, Changes, Data};
+use shared::api::{Call, Changes, ChangesOrAccepts, Committed, Data};
 use store::Record;
 use values::{ApiError, Id, Timestamp, schedule::minute_of_day};
 
 use super::{
+    accept,
     judge::{self, located},
+    operation::Asked,
     patch::BookingSeriesPatch,
     record::BookingSeries,
     released::released,
     size::{self, Room, Size},
+    units::Doing,
 };
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
@@ -55,10 +58,14 @@ struct Judged {
 }
 
 /// What is moved: the request and its series.
-struct Shift<'a> {
-    call: &'a Call,
-    patch: &'a BookingSeriesPatch,
-    series: &'a Record<BookingSeries>,
+#[derive(Clone, Copy)]
+pub struct Shift<'a> {
+    /// The request, or what carries it on.
+    pub call: &'a Call,
+    /// What was asked for.
+    pub patch: &'a BookingSeriesPatch,
+    /// The series whose bookings are moved.
+    pub series: &'a Record<BookingSeries>,
 }
 
 /// Moves the bookings of a series: none is moved when one of them cannot be, as far as that can be decided before
@@ -71,7 +78,7 @@ pub async fn shift(
     patch: &BookingSeriesPatch,
     series: &Record<BookingSeries>,
     live: Vec<Record<Booking>>,
-) -> Changes<BookingSeries> {
+) -> ChangesOrAccepts<BookingSeries> {
     let shift = Shift { call, patch, series };
     let mut groups = Vec::new();
     for group in by_resources(live) {
@@ -81,9 +88,12 @@ pub async fn shift(
     let alone = booking_settlement::invoiced(call, &befores).await?;
     let runs: Vec<Vec<Id<Booking>>> =
         groups.iter().flat_map(|group| in_order(&group.shifted, &group.snapshot, &alone)).collect();
+    if Doing::Move.is_long(befores.iter().map(|before| &before.body)) {
+        return accept::change(call, series, patch.keys(series)?, Asked::Update(patch.asked()), runs).await;
+    }
     match groups.pop() {
-        Some(group) if runs.len() == 1 => shift.written(group).await,
-        _ => shift.in_runs(runs).await,
+        Some(group) if runs.len() == 1 => shift.written(group).await.map(Committed::done),
+        _ => shift.in_runs(runs).await.map(Committed::done),
     }
 }
 
@@ -253,10 +263,7 @@ impl Shift<'_> {
     /// The series once these bookings are moved.
     fn series_with(&self, series: &BookingSeries, moved: &[(Id<Booking>, Timestamp)]) -> BookingSeries {
         let mut body = self.patch.described(series);
-        for occurrence in &mut body.occurrences {
-            let found = moved.iter().find(|(id, _)| *id == occurrence.booking_id);
-            occurrence.start = found.map_or(occurrence.start, |(_, start)| *start);
-        }
+        body.start_at(moved);
         body
     }
 

@@ -61,7 +61,11 @@ async fn failed(call: &Call, series: &Record<BookingSeries>) -> Result<Record<Bo
     Ok(failed)
 }
 
-fn removed(call: &Call, booking: &Booking) -> Result<Change, ApiError> {
+/// A booking of a series that is taken back.
+///
+/// # Errors
+/// What prevents its removal.
+pub fn removed(call: &Call, booking: &Booking) -> Result<Change, ApiError> {
     match transition::withdrawn(booking, call.now, LongText::default()) {
         // One that has expired is removed as such, so that it no longer counts among its customer's bookings.
         Err(error) if error.code == ErrorCode::InvalidState => {

@@ -1,16 +1,19 @@
 //! Update a series, or some of its bookings: what it is for, who comes, and when.
 
 use scheduling::Booking;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, Data, PathId, retried};
 use store::Record;
 use values::ApiError;
 
 use super::{
+    accept,
+    operation::Asked,
     patch::BookingSeriesPatch,
     record::{BookingSeries, SeriesState},
-    scope::{SeriesScope, Subject, nothing_left, subject},
-    shift,
-    steps::{self, Change},
+    scope::{Subject, nothing_left, subject},
+    scope_of_change::SeriesScope,
+    shift, steps,
+    units::Doing,
 };
 use crate::policy_check::check_override;
 
@@ -19,7 +22,7 @@ pub async fn update(
     call: Call,
     PathId(id): PathId<BookingSeries>,
     Body(patch): Body<BookingSeriesPatch>,
-) -> Changes<BookingSeries> {
+) -> ChangesOrAccepts<BookingSeries> {
     check_override(&call, patch.is_override)?;
     if patch.metadata.is_some() && patch.scope != SeriesScope::All {
         let message = "metadata belongs to the whole series";
@@ -59,18 +62,19 @@ async fn reword(
     patch: &BookingSeriesPatch,
     series: &Record<BookingSeries>,
     live: Vec<Record<Booking>>,
-) -> Changes<BookingSeries> {
-    let change = |booking: &Record<Booking>| {
-        let after = patch.worded(&booking.body);
-        Ok((after != booking.body).then_some(Change::Words(after)))
-    };
+) -> ChangesOrAccepts<BookingSeries> {
+    let change = |booking: &Record<Booking>| Ok(patch.rewords(booking));
     let changed: Vec<Record<Booking>> =
         live.into_iter().filter(|booking| patch.worded(&booking.body) != booking.body).collect();
     let after = patch.applied(call, series, patch.described(&series.body))?;
     if changed.is_empty() && after.is_none() {
-        return call.unchanged(Data(series.clone()));
+        return call.unchanged(Data(series.clone())).map(Committed::done);
     }
-    steps::change_all(call, &changed, &change, series, after).await
+    if Doing::Reword.is_long(changed.iter().map(|booking| &booking.body)) {
+        let runs = steps::runs_of(call, &changed).await?;
+        return accept::change(call, series, patch.keys(series)?, Asked::Update(patch.asked()), runs).await;
+    }
+    steps::change_all(call, &changed, &change, series, after).await.map(Committed::done)
 }
 
 async fn check_attendees(

@@ -4,10 +4,14 @@ use records::{Location, Member};
 use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
+use shared::operation::OperationView;
 use store::{Entity, Indexes};
 use values::{Customer, Id, LongText, ShortText, TimeZone, Timestamp, recurrence::RecurrenceRule};
 
-use super::record::{BookingSeries, OnConflict, SeriesStatus, Skipped};
+use super::{
+    operation::SeriesTask,
+    record::{BookingSeries, OnConflict, SeriesStatus, Skipped},
+};
 
 impl Entity for BookingSeries {
     const PATH: &'static str = "/booking-series";
@@ -79,6 +83,8 @@ pub struct BookingSeriesView {
     allow_mixed: bool,
     /// Whether policy was set aside for it.
     overridden: bool,
+    /// What is carried out for the series in steps after its request, or was last; null when nothing was.
+    operation: Option<OperationView<SeriesTask>>,
 }
 
 impl BookingSeriesView {
@@ -113,6 +119,10 @@ impl BookingSeriesView {
             payment_source: series.payment_source,
             allow_mixed: series.allow_mixed,
             overridden: series.overridden,
+            operation: series
+                .operation
+                .as_ref()
+                .map(|operation| operation.progress.view(operation.task, operation.parts(series.occurrences.len()))),
         }
     }
 }

@@ -47,6 +47,7 @@ pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, 
     findings.extend(missing(&stored, &expected, work.now));
     findings.extend(strangers(&stored, &expected, items, work.now));
     findings.extend(counted(&bookings, items));
+    findings.extend(left_over(&bookings, items));
     let resources = all::<Resource>(work).await?;
     let units = resources.iter().map(|resource| (resource.id.uuid(), i64::from(resource.body.units))).collect();
     findings.extend(overfull(&stored, &units, work.now));
@@ -144,6 +145,20 @@ fn overfull(stored: &Stored, units: &BTreeMap<Uuid, i64>, now: Timestamp) -> Vec
         }
     }
     findings
+}
+
+/// Live bookings of a series that did not come about, of which everything was taken back.
+fn left_over(bookings: &[Record<Booking>], items: &Items) -> Vec<Finding> {
+    let is_over = |series: &Value| series["body"]["state"] == "failed" && series["body"]["provisional_until"].is_null();
+    let failed: BTreeSet<&str> =
+        items.records("booking_series").filter(|(_, series)| is_over(series)).map(|(id, _)| id.as_str()).collect();
+    let live = bookings.iter().filter(|booking| is_live(&booking.body));
+    let of_failed = |booking: &&Record<Booking>| {
+        booking.body.series_id.is_some_and(|series| failed.contains(series.to_string().as_str()))
+    };
+    let left = live.filter(of_failed);
+    let what = "is live, and its series did not come about";
+    left.map(|booking| Finding { kind: "booking", id: booking.id.to_string(), what: what.to_owned() }).collect()
 }
 
 /// Customers whose counter is not the number of their live bookings.

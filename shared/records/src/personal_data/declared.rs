@@ -79,9 +79,15 @@ pub const BOOKING_SERIES: HeldKind = HeldKind {
     kind: KindName::BookingSeries,
     area: Area::Bookings,
     index: Index::Third,
-    texts: &["title", "notes"],
+    texts: &[
+        "title",
+        "notes",
+        "operation.change.asked.update.title",
+        "operation.change.asked.update.notes",
+        "operation.change.asked.cancel.comment",
+    ],
     actor: Some("member_id"),
-    others: &["time_zone", "skipped.reason"],
+    others: &["time_zone", "skipped.reason", "operation.failure"],
     ..PLAIN
 };
 /// Time that is held for a customer.
@@ -202,7 +208,7 @@ pub const TICKET_COMMENTS: HeldKind = HeldKind {
     ..PLAIN
 };
 /// Posts of the feed. The feed takes them away afterwards, with everything else of the member
-/// (`shared::domain::feed_erasure`).
+/// (`records::feed_erasure`).
 pub const FEED_POSTS: HeldKind = HeldKind {
     kind: KindName::FeedPost,
     area: Area::Feed,

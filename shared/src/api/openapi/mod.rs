@@ -21,6 +21,8 @@ use values::Area;
 
 /// Version of the interface.
 const VERSION: &str = "1.0.0";
+/// Status of what is carried on after the answer.
+const ACCEPTED: u16 = 202;
 
 /// A request that succeeds, and what it was answered.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -197,9 +199,16 @@ fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
     }
     if let Some(also) = route.shape.also {
         let mut there = success.clone();
-        there["description"] = "What was there already.".into();
-        if let Some(headers) = there["headers"].as_object_mut() {
-            headers.remove("Location");
+        if also == ACCEPTED {
+            let message =
+                "It is too much for one request and carried on after the answer: `operation` says how far it has come.";
+            there["description"] = message.into();
+            there["headers"]["Location"] = json!({"$ref": "#/components/headers/Location"});
+        } else {
+            there["description"] = "What was there already.".into();
+            if let Some(headers) = there["headers"].as_object_mut() {
+                headers.remove("Location");
+            }
         }
         if let Some(there) = there.as_object_mut() {
             there.remove("links");

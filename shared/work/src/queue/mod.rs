@@ -36,6 +36,9 @@ pub struct WorkMessage {
     /// How often it was put back because its group was busy.
     #[serde(default)]
     pub waits: u32,
+    /// Kind of the record, where the queue has records of several kinds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
 }
 
 impl WorkMessage {
@@ -65,9 +68,10 @@ impl WorkQueue {
     /// # Errors
     /// 503 when the queue cannot be reached, or there is none; some of the messages may be in it all the same.
     pub async fn send(&self, messages: &[WorkMessage], delay_seconds: i64) -> Result<(), ApiError> {
-        observer::tell("sqs:SendMessage", "queue");
+        let is_due = messages.iter().any(|message| message.kind.is_some());
+        observer::tell("sqs:SendMessage", if is_due { "due_queue" } else { "queue" });
         match self {
-            Self::None => Err(ApiError::unavailable("this function has no queue: WORK_QUEUE_URL is not set")),
+            Self::None => Err(ApiError::unavailable("this function has no such queue: its URL is not set")),
             Self::Sqs(queue) => queue.send(messages, delay_seconds.clamp(0, DELAY_SECONDS_MAX)).await,
             Self::InProcess(queue) => {
                 queue.put(messages, delay_seconds);

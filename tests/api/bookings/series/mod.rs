@@ -5,6 +5,7 @@ mod crash;
 mod create;
 mod idempotency;
 mod long;
+mod operations;
 mod rules;
 mod update;
 mod waitlist;

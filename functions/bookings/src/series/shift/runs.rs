@@ -2,7 +2,7 @@
 
 use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots};
 use shared::api::{Changes, Data, retried};
-use store::Record;
+use store::{Record, Transaction};
 use values::{ApiError, Id, Timestamp};
 
 use super::{Shift, Shifted, settling_of};
@@ -11,6 +11,7 @@ use crate::series::{
     record::{BookingSeries, Skipped},
     released::released,
     scope,
+    steps::Step,
 };
 
 impl Shift<'_> {
@@ -50,28 +51,28 @@ impl Shift<'_> {
     /// Moves these bookings, which fit one transaction, as they are now.
     async fn run(&self, ids: &[Id<Booking>]) -> Result<Done, ApiError> {
         let (done, freed) = retried(self.call, move || async move {
-            let mut done = Done::default();
-            loop {
-                let wanted: Vec<_> = ids.iter().copied().filter(|id| !done.has(*id)).collect();
-                if let Some(freed) = self.attempt(&wanted, &mut done).await? {
-                    return Ok((done, freed));
-                }
-            }
+            let (step, done) = self.prepared(ids).await?;
+            self.call.store.commit(step.transaction).await?;
+            Ok((done, step.freed))
         })
         .await?;
         released(self.call, &freed).await;
         Ok(done)
     }
 
-    /// Moves all of these bookings in one transaction. If some cannot be moved, they are added to `done.refused`,
-    /// nothing is written, and the caller tries again with the others.
-    async fn attempt(&self, ids: &[Id<Booking>], done: &mut Done) -> Result<Option<Vec<Record<Booking>>>, ApiError> {
+    /// The transaction that moves all of these bookings, with those that it moves as they are. If some cannot be moved, they
+    /// are added to `done.refused`, and the caller tries again with the others.
+    async fn attempt(
+        &self,
+        ids: &[Id<Booking>],
+        done: &mut Done,
+    ) -> Result<Option<(Transaction, Vec<Record<Booking>>)>, ApiError> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
         let (snapshot, mover, settling) =
             tokio::join!(self.scene_of(&bookings), self.mover(&bookings), settling_of(self.call, &bookings));
         let mut settling = settling?;
-        let Some(mut snapshot) = snapshot? else { return Ok(Some(Vec::new())) };
+        let Some(mut snapshot) = snapshot? else { return Ok(Some((self.call.transaction(), Vec::new()))) };
         let standing = match &mover {
             Ok(mover) => Ok(self.standing(&snapshot, mover, &bookings).await?),
             Err(error) => Err(error.clone()),
@@ -128,26 +129,41 @@ impl Shift<'_> {
         settling.write(self.call, &mut transaction).await?;
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, self.call.now);
-        self.call.store.commit(transaction).await?;
         done.moved.extend(there);
         done.moved.extend(shifted.iter().map(|one| (one.before.id, one.after.body.start)));
-        Ok(Some(shifted.into_iter().map(|one| one.before).collect()))
+        Ok(Some((transaction, shifted.into_iter().map(|one| one.before).collect())))
+    }
+
+    /// The transaction that moves those of these bookings that can be moved, as they are now, and what becomes of each.
+    pub async fn prepared(&self, ids: &[Id<Booking>]) -> Result<(Step, Done), ApiError> {
+        let mut done = Done::default();
+        loop {
+            let wanted: Vec<_> = ids.iter().copied().filter(|id| !done.has(*id)).collect();
+            if let Some((transaction, freed)) = self.attempt(&wanted, &mut done).await? {
+                return Ok((Step { transaction, freed }, done));
+            }
+        }
     }
 }
 
 /// What became of bookings that were to be moved.
 #[derive(Debug, Default)]
-struct Done {
-    moved: Vec<(Id<Booking>, Timestamp)>,
-    refused: Vec<Stayed>,
+pub struct Done {
+    /// Those that were moved, with their new starts.
+    pub moved: Vec<(Id<Booking>, Timestamp)>,
+    /// Those that stay.
+    pub refused: Vec<Stayed>,
 }
 
 /// A booking that could not be moved.
 #[derive(Debug)]
-struct Stayed {
-    id: Id<Booking>,
-    start: Timestamp,
-    error: ApiError,
+pub struct Stayed {
+    /// Booking that stays at its time.
+    pub id: Id<Booking>,
+    /// When it would start.
+    pub start: Timestamp,
+    /// Why it stays.
+    pub error: ApiError,
 }
 
 impl Done {

@@ -51,7 +51,9 @@ pub fn sort<E: Entity>(record: &Record<E>) -> Option<String> {
 
 /// Whether a sort key is that of such an item.
 pub fn is_sort(sort: &str) -> bool {
-    sort.len() == ID_LENGTH && sort.starts_with("~s") && sort.as_bytes().get(3) == Some(&b'-')
+    // Other entries beside records have a digest there, which may begin likewise.
+    let rest = sort.strip_prefix("~s").filter(|_| sort.len() == ID_LENGTH).and_then(|rest| rest.split_once('-'));
+    rest.is_some_and(|(state, id)| state.parse::<u8>().is_ok() && Uuid::parse_str(id).is_ok())
 }
 
 /// Key of the item.
@@ -77,7 +79,13 @@ pub fn item<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Option<Item> {
 mod tests {
     use uuid::Uuid;
 
-    use super::{entry_of, record_of};
+    use super::{entry_of, is_sort, record_of, sort_of};
+
+    #[test]
+    fn a_digest_that_begins_as_an_entry_is_none() {
+        assert!(is_sort(&sort_of(Uuid::from_u128(77), 2)));
+        assert!(!is_sort("~s9-jrQFP0DjrJOwEicMychEcqwn5seiH1dI"));
+    }
 
     #[test]
     fn an_entry_is_as_long_as_a_records_and_names_it() {
