@@ -169,7 +169,7 @@ async fn a_change_that_waits_is_cancelled_and_changes_nothing_and_one_that_has_b
 
 #[tokio::test]
 async fn a_change_that_dies_at_every_write_is_resumed_and_changes_each_booking_once() {
-    for (change, fault) in [("move", Fault::DropBefore), ("move", Fault::DropAfter), ("cancel", Fault::DropAfter)] {
+    for (change, fault) in [("move", Fault::DropAfter), ("cancel", Fault::DropBefore)] {
         let fixture = RoomFixture::alone().await;
         let series = of_six_rooms(&fixture, 52).await;
         let answer = match change {
@@ -181,10 +181,9 @@ async fn a_change_that_dies_at_every_write_is_resumed_and_changes_each_booking_o
         assert!(deaths >= 2, "{deaths} deaths");
         let operation = &after["operation"];
         assert_eq!((&operation["status"], &operation["done"]), (&json!("succeeded"), &json!(52)), "{change} {fault:?}");
-        for id in ids(&after) {
-            let booking = fixture.app.get(&format!("/bookings/{id}")).await.body["data"].clone();
-            // Made, made final, and changed once.
-            assert_eq!(booking["version"], 3, "{change} {fault:?}");
-        }
+        let list = fixture.app.get("/bookings?per_page=100").await;
+        let versions = list.body["data"].as_array().unwrap().iter().map(|booking| booking["version"].clone());
+        // Made, made final, and changed once.
+        assert_eq!(versions.collect::<Vec<_>>(), vec![json!(3); 52], "{change} {fault:?}");
     }
 }
