@@ -62,7 +62,7 @@ async fn an_operation_that_has_come_about_or_ended_is_not_cancelled() {
     let (_, series) = asked(&fixture, json!({})).await;
     let cancel = async || {
         let path = format!("{}/cancel", path(&series));
-        fixture.app.post(&path, json!({"scope": "operation"})).await.refusal().to_owned()
+        fixture.app.post(&path, json!({"scope": "operation"})).await.refusal()
     };
     while get(&fixture.app, &series).await["status"] == "forming" {
         assert!(hastened_step(&fixture.app.context).await);
