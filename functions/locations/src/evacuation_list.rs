@@ -101,15 +101,14 @@ pub async fn csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiErr
 }
 
 async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
-    let (location, resources, check_ins, visitors, attendees) = tokio::join!(
-        call.get(id),
-        resources_of(call, id),
-        checked_in::exactly(call, id),
-        visits::on_site(call, id),
-        event_presence::inside(call, id)
-    );
-    let (location, resources, check_ins) = (location?, resources?, check_ins?);
-    let (visitors, attendees) = (visitors?, attendees?);
+    let attendees = async {
+        let location = call.get(id).await?;
+        let inside = event_presence::inside(call, &location).await?;
+        Ok::<_, ApiError>((location, inside))
+    };
+    let (attendees, resources, check_ins, visitors) =
+        tokio::join!(attendees, resources_of(call, id), checked_in::exactly(call, id), visits::on_site(call, id));
+    let ((location, attendees), resources, check_ins, visitors) = (attendees?, resources?, check_ins?, visitors?);
     let mut present = by_booking(call, &resources).await?;
     for check_in in check_ins {
         add(&mut present, &check_in);
@@ -143,7 +142,7 @@ fn by_ticket(
         let person = emails.attendee(&attendee, &names.members);
         let member = match &person {
             Some(Person::Member(member)) => Some(*member),
-            Some(Person::Email(_)) | None => None,
+            Some(Person::Named { .. }) | None => None,
         };
         let since = attendee.checked_in_at.unwrap_or(call.now);
         let guest = attendee.guest.as_ref().map(|guest| guest.name.as_str().to_owned());
@@ -171,7 +170,7 @@ fn by_ticket(
     (of_customers, guests)
 }
 
-/// Guests who stand nowhere else; the others come along with whoever has their address.
+/// Guests who stand nowhere else; the others are whoever has their address and their name.
 fn apart(present: &mut [PersonPresent], guests: Vec<EventGuestPresent>) -> Vec<EventGuestPresent> {
     let mut apart: Vec<EventGuestPresent> = Vec::with_capacity(guests.len());
     for guest in guests {
@@ -219,7 +218,7 @@ fn visitor(call: &Call, visit: &Record<VisitorVisit>, emails: &MembersByEmail) -
         booking_id: visit.body.booking_id.map(Id::cast),
         visit_id: Some(visit.id),
         badge_number: visit.body.badge_number,
-        person: emails.person(visit.body.visitor.email.as_str()),
+        person: emails.person(visit.body.visitor.email.as_str(), &visit.body.visitor.whole_name()),
         ..PersonPresent::since(visit.body.host_id.cast(), visit.body.checked_in_at.unwrap_or(call.now))
     }
 }

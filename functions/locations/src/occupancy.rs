@@ -38,10 +38,11 @@ pub struct Occupancy {
     check_ins_open: usize,
     /// Visitors who are on site.
     visitors_on_site: usize,
-    /// People whose tickets for events that are on were scanned in.
+    /// People whose tickets were scanned in, until the local day is over on which the event ended or was cancelled.
     event_attendees_on_site: i64,
     /// Everybody who is there, once: people of bookings that are checked in, people who have checked in at the
-    /// location, visitors, and people whose tickets were scanned in, each known by the member or the e-mail address.
+    /// location, visitors, and people whose tickets were scanned in, each known by the member, or by the e-mail address
+    /// together with the name.
     people_on_site: i64,
     /// Resources with bookings that are checked in or under way.
     resources_in_use: usize,
@@ -67,15 +68,14 @@ pub struct ResourceOccupancy {
 
 /// Counts the people who are at a location now.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
-    let (location, resources, checked_in, visitors, attendees) = tokio::join!(
-        call.get(id),
-        resources_of(&call, id),
-        checked_in::by_index(&call, id),
-        visits::on_site(&call, id),
-        event_presence::inside(&call, id)
-    );
-    let (location, resources, checked_in) = (location?, resources?, checked_in?);
-    let (visitors, attendees) = (visitors?, attendees?);
+    let attendees = async {
+        let location = call.get(id).await?;
+        let inside = event_presence::inside(&call, &location).await?;
+        Ok::<_, ApiError>((location, inside))
+    };
+    let (attendees, resources, checked_in, visitors) =
+        tokio::join!(attendees, resources_of(&call, id), checked_in::by_index(&call, id), visits::on_site(&call, id));
+    let ((location, attendees), resources, checked_in, visitors) = (attendees?, resources?, checked_in?, visitors?);
     let now_there = bookings_now(&call, &resources).await?;
     let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
@@ -128,7 +128,11 @@ async fn everybody(
         groups.push((member.map(Person::Member), presence.people_checked_in()));
     }
     groups.extend(checked_in.iter().map(|check_in| (Some(Person::Member(check_in.body.member_id)), 1)));
-    groups.extend(visitors.iter().map(|visit| (emails.person(visit.body.visitor.email.as_str()), 1)));
+    let visitor = |visit: &VisitorVisit| {
+        let (email, name) = (visit.visitor.email.as_str(), visit.visitor.whole_name());
+        emails.person(email, &name)
+    };
+    groups.extend(visitors.iter().map(|visit| (visitor(&visit.body), 1)));
     groups.extend(attendees.iter().map(|attendee| (emails.attendee(attendee, &members), attendee.people)));
     Ok(total(groups.iter().map(|(person, people)| (person.as_ref(), *people))))
 }

@@ -1,5 +1,7 @@
 //! Who is whom among those who are at a location: a person who is there by a booking, a check-in, a visit and a ticket
-//! counts once. A person is known by the member, or by an e-mail address, which may be a member's.
+//! counts once. A person is known by the member, or by an e-mail address together with the name: a family or an office
+//! may share an address. When in doubt two entries are two people: one too many is sought in vain, one too few is left
+//! inside.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -7,20 +9,25 @@ use records::{Member, VisitorVisit};
 use scheduling::event_presence::AttendeePresent;
 use shared::api::Call;
 use store::Record;
-use values::{ApiError, Customer, EmailAddress, Id, UniqueKey, email::comparable_email};
+use values::{ApiError, Customer, EmailAddress, Id, UniqueKey, email::comparable_email, text::comparable};
 
 /// By what a person is recognised.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Person {
     /// A member.
     Member(Id<Member>),
-    /// Somebody else, by the address without regard to case.
-    Email(String),
+    /// Somebody else, by the address and the name, both in the form in which they are compared.
+    Named {
+        /// The address.
+        email: String,
+        /// The name.
+        name: String,
+    },
 }
 
-/// Members by the addresses that visitors and guests gave.
+/// Members by the addresses that visitors and guests gave, with their names in the form in which they are compared.
 #[derive(Debug, Default)]
-pub struct MembersByEmail(BTreeMap<String, Id<Member>>);
+pub struct MembersByEmail(BTreeMap<String, (Id<Member>, String)>);
 
 impl MembersByEmail {
     /// Looks up whose addresses these are.
@@ -44,7 +51,17 @@ impl MembersByEmail {
             emails.iter().map(|email| Member::email_key(&EmailAddress::new(email.as_str()))).collect();
         let holders = call.store.holders(call.tenant(), &keys).await?;
         let found = emails.into_iter().zip(holders);
-        Ok(Self(found.filter_map(|(email, holder)| Some((email, Id::parse(&holder?)?))).collect()))
+        let found: BTreeMap<String, Id<Member>> =
+            found.filter_map(|(email, holder)| Some((email, Id::parse(&holder?)?))).collect();
+        if found.is_empty() {
+            return Ok(Self::default());
+        }
+        let ids: Vec<Id<Member>> = found.values().copied().collect();
+        let members = call.store.find_all_any(call.tenant(), &ids).await?;
+        let names: HashMap<Id<Member>, String> =
+            members.iter().map(|member| (member.id, comparable(&whole_name(member)))).collect();
+        let named = found.into_iter().filter_map(|(email, id)| Some((email, (id, names.get(&id)?.clone()))));
+        Ok(Self(named.collect()))
     }
 
     /// Whether any of them is a member's.
@@ -53,14 +70,17 @@ impl MembersByEmail {
         !self.0.is_empty()
     }
 
-    /// Who has this address; nobody when it is empty.
+    /// Who has this address and this name: a member only if it is that member's name; nobody when one of them is empty.
     #[must_use]
-    pub fn person(&self, email: &str) -> Option<Person> {
-        let email = comparable_email(email);
-        if email.is_empty() {
+    pub fn person(&self, email: &str, name: &str) -> Option<Person> {
+        let (email, name) = (comparable_email(email), comparable(name));
+        if email.is_empty() || name.is_empty() {
             return None;
         }
-        Some(self.0.get(&email).map_or_else(|| Person::Email(email.clone()), |member| Person::Member(*member)))
+        match self.0.get(&email) {
+            Some((member, of_member)) if *of_member == name => Some(Person::Member(*member)),
+            Some(_) | None => Some(Person::Named { email, name }),
+        }
     }
 
     /// Who has come by a ticket: its customer, if that is a member and nobody else is named, or its guest.
@@ -70,12 +90,15 @@ impl MembersByEmail {
         attendee: &AttendeePresent,
         members: &HashMap<Id<Customer>, Record<Member>>,
     ) -> Option<Person> {
+        let called = comparable(attendee.attendee_name.as_str());
         if let Some(guest) = &attendee.guest {
-            return self.person(guest.email.as_str());
+            let name = if called.is_empty() { guest.name.as_str() } else { called.as_str() };
+            return self.person(guest.email.as_str(), name);
         }
         let member = members.get(&attendee.customer_id?)?;
-        let called = attendee.attendee_name.as_str().trim();
-        let is_own = called.is_empty() || called == member.body.name.as_str() || called == whole_name(member);
+        let is_own = called.is_empty()
+            || called == comparable(member.body.name.as_str())
+            || called == comparable(&whole_name(member));
         is_own.then_some(Person::Member(member.id))
     }
 }

@@ -1,21 +1,20 @@
-//! Who is at a location for an event: those whose tickets were scanned in, while the event is on. One small item for
-//! each registration of which somebody has come, in the partition of the location, changed in the transaction of the
-//! check-in; so whoever is there is read exactly. The item says nothing of the person: that is read from the
+//! Who is at a location for an event: those whose tickets were scanned in, until that is undone or the local day is
+//! over on which the event ended or was cancelled, because people are still inside when an event is over. One small
+//! item for each registration of which somebody has come, in the partition of the location, changed in the transaction
+//! of the check-in; so whoever is there is read exactly. The item says nothing of the person: that is read from the
 //! registration.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use chrono::Duration;
 use records::Location;
 use serde::{Deserialize, Serialize};
-use store::{Expression, Key, RecordSet, Transaction};
-use values::{ApiError, Customer, EmailAddress, Id, Kind, KindName, Name, ShortText, Timestamp};
+use store::{Expression, Key, Record, RecordSet, Transaction};
+use values::{ApiError, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText, TimeZone, Timestamp};
 use work::UnitOfWork;
 
-use crate::claims::{
-    ClaimKind,
-    noted::{ClaimedThing, NotedClaims},
-};
-
+/// Days after the end of an event when its items may be deleted: more than a local day has.
+const KEPT_DAYS: i64 = 3;
 /// Space of the items, sorted by registration.
 const SPACE: &str = "event_attendees_present";
 
@@ -24,6 +23,32 @@ const SPACE: &str = "event_attendees_present";
 struct Present {
     /// To this event.
     event_id: Id<()>,
+    /// When the event ended or was cancelled, once that is written down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ended_at: Option<Timestamp>,
+    /// When DynamoDB may delete it, in seconds since 1970: the local day is over by then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires_at_epoch: Option<i64>,
+}
+
+/// What is read of an event: it belongs to an area of its own.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct StoredEvent {
+    body: EventEnd,
+}
+
+/// When an event ends.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct EventEnd {
+    end_time: Timestamp,
+    #[serde(default)]
+    cancellation: Option<CancelledAt>,
+}
+
+/// When an event was cancelled.
+#[derive(Clone, Copy, Debug, Deserialize)]
+struct CancelledAt {
+    at: Timestamp,
 }
 
 /// What is read of a registration: it belongs to an area of its own.
@@ -68,34 +93,78 @@ pub fn note<K: Kind, E: Kind>(
     (registration, event): (Id<K>, Id<E>),
     is_there: bool,
 ) {
-    let key = Key::sorted(transaction.tenant(), SPACE, &location.to_string(), registration.to_string());
     if is_there {
-        let refusal = ApiError::internal("the presence of an attendee was refused");
-        transaction.put_encoded(&key, &Present { event_id: event.cast() }, Expression::always(), refusal);
+        let present = Present { event_id: event.cast(), ended_at: None, expires_at_epoch: None };
+        put(transaction, location, registration, &present);
     } else {
-        transaction.remove_value(&key);
+        transaction.remove_value(&key(transaction, location, registration));
     }
 }
 
-/// Everybody whose ticket for an event of a location was scanned in, as long as the event is published and not over.
+/// Notes in `transaction` that the event has ended, or was cancelled, to which somebody has come by a registration:
+/// they are there until the local day is over.
+pub fn note_end<K: Kind, E: Kind>(
+    transaction: &mut Transaction,
+    location: Id<Location>,
+    (registration, event): (Id<K>, Id<E>),
+    ended_at: Timestamp,
+) {
+    let expires_at_epoch = Some(ended_at.plus(Duration::days(KEPT_DAYS)).seconds());
+    let present = Present { event_id: event.cast(), ended_at: Some(ended_at), expires_at_epoch };
+    put(transaction, location, registration, &present);
+}
+
+fn put<K: Kind>(transaction: &mut Transaction, location: Id<Location>, registration: Id<K>, present: &Present) {
+    let key = key(transaction, location, registration);
+    let refusal = ApiError::internal("the presence of an attendee was refused");
+    transaction.put_encoded(&key, present, Expression::always(), refusal);
+}
+
+fn key<K: Kind>(transaction: &Transaction, location: Id<Location>, registration: Id<K>) -> Key {
+    Key::sorted(transaction.tenant(), SPACE, &location.to_string(), registration.to_string())
+}
+
+/// Everybody whose ticket for an event of a location was scanned in, until the local day is over on which the event
+/// ended or was cancelled.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn inside(work: &UnitOfWork, location: Id<Location>) -> Result<Vec<AttendeePresent>, ApiError> {
-    let noted = NotedClaims::on(work, ClaimedThing::Location(location)).await?;
-    let events = noted.claims.iter().filter(|claim| claim.kind == ClaimKind::Event);
-    let on: BTreeSet<&str> = events.map(|claim| claim.obstacle.id.as_str()).collect();
-    if on.is_empty() {
+pub async fn inside(work: &UnitOfWork, location: &Record<Location>) -> Result<Vec<AttendeePresent>, ApiError> {
+    let first = Key::sorted(work.tenant(), SPACE, &location.id.to_string(), "0".to_owned());
+    let found = work.store.values_between::<Present>(&first, "~").await?;
+    let zone = location.body.time_zone;
+    let is_here = |ended_at: Option<Timestamp>| ended_at.is_none_or(|at| is_of_today(at, zone, work.now));
+    let noted: Vec<(Key, Present)> = found.into_iter().filter(|(_, present)| is_here(present.ended_at)).collect();
+    let ends = ends(work, &noted).await?;
+    let there = noted.into_iter().filter(|(_, present)| is_here(ends.get(&present.event_id).copied()));
+    let ids = there.filter_map(|(key, _)| Id::<()>::parse(&key.sort));
+    let keys: Vec<Key> =
+        ids.map(|id| Key::of_kind(work.tenant(), KindName::EventRegistration, id.uuid(), RecordSet::Live)).collect();
+    if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let first = Key::sorted(work.tenant(), SPACE, &location.to_string(), "0".to_owned());
-    let found = work.store.values_between::<Present>(&first, "~").await?;
-    let there = found.into_iter().filter(|(_, present)| on.contains(present.event_id.to_string().as_str()));
-    let ids = there.filter_map(|(key, _)| Id::<()>::parse(&key.sort));
-    let keys = ids.map(|id| Key::of_kind(work.tenant(), KindName::EventRegistration, id.uuid(), RecordSet::Live));
-    let stored = work.store.values::<StoredRegistration>(keys.collect()).await?;
+    let stored = work.store.values::<StoredRegistration>(keys).await?;
     let attendees = stored
         .into_iter()
         .map(|(key, registration)| AttendeePresent { registration_id: Id::parse(&key.sort), ..registration.body });
     Ok(attendees.filter(|attendee| attendee.people > 0).collect())
+}
+
+/// When the events end, or were cancelled, of which no end is written down yet.
+async fn ends(work: &UnitOfWork, noted: &[(Key, Present)]) -> Result<HashMap<Id<()>, Timestamp>, ApiError> {
+    let open = noted.iter().filter(|(_, present)| present.ended_at.is_none());
+    let events: BTreeSet<Id<()>> = open.map(|(_, present)| present.event_id).collect();
+    if events.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let keys = events.iter().map(|id| Key::of_kind(work.tenant(), KindName::Event, id.uuid(), RecordSet::Live));
+    let found = work.store.values::<StoredEvent>(keys.collect()).await?;
+    let end = |event: EventEnd| event.cancellation.map_or(event.end_time, |cancelled| cancelled.at);
+    Ok(found.into_iter().filter_map(|(key, event)| Some((Id::parse(&key.sort)?, end(event.body)))).collect())
+}
+
+/// Whether the local day of an instant is not over.
+fn is_of_today(at: Timestamp, zone: TimeZone, now: Timestamp) -> bool {
+    let day = Day::new(at.day_in(zone)).and_then(|day| day.whole_in(zone));
+    day.is_none_or(|day| now < day.end())
 }

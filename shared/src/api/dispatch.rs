@@ -145,9 +145,12 @@ async fn authenticated(
     };
     // Operations on API clients verify the credential in the table each time: a client that was just revoked must not
     // make itself a new one while it is still remembered.
-    let trusted = (route.scope != Scope::MERCHANT_ADMIN).then_some(&*context.credentials);
+    let remembered = Remembered {
+        verified: Some(&context.credentials),
+        is_trusted: route.scope != Scope::MERCHANT_ADMIN,
+        failed: Some(&context.failed_credentials),
+    };
     let claim = Claim { headers: credentials, address: &incoming.invocation.address };
-    let remembered = Remembered { trusted, failed: Some(&context.failed_credentials) };
     let verified = auth::verify(claim, store, remembered, received).await?;
     let caller = verified.0.clone();
     *client = Some(caller.client);

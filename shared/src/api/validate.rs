@@ -16,7 +16,7 @@ use super::{json::Json, wording};
 use values::{
     Day, Decimal, Id, TimeZone, Timestamp,
     error::{FieldError, Reason},
-    text::{self, EMAIL_PATTERN},
+    text::{self, EMAIL_PATTERN, is_allowed},
 };
 
 /// Most offending fields that one answer names.
@@ -151,7 +151,7 @@ impl Validator {
         } else if length < least(schema, "minLength") {
             self.refuse_by(schema, path, Reason::InvalidValue);
         } else if !schema["format"].as_str().is_none_or(|format| has_format(format, text))
-            || !schema["pattern"].as_str().is_none_or(|pattern| has_pattern(pattern, text))
+            || !schema["pattern"].as_str().is_none_or(|pattern| has_pattern(pattern, text) && is_allowed(pattern, text))
         {
             self.refuse_by(schema, path, Reason::InvalidFormat);
         }
@@ -217,7 +217,7 @@ fn has_format(format: &str, text: &str) -> bool {
         "date-time" => Timestamp::parse(text).is_some(),
         "date" => Day::parse(text).is_some(),
         "iana-time-zone" => TimeZone::parse(text).is_some(),
-        "email" => has_pattern(EMAIL_PATTERN, text) && !text.chars().any(text::is_invisible),
+        "email" => has_pattern(EMAIL_PATTERN, text) && is_allowed(EMAIL_PATTERN, text),
         _ => true,
     }
 }

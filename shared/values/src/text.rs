@@ -16,13 +16,14 @@ macro_rules! blank {
 }
 
 /// Characters that no text has, but for tabs and the ends of lines in running text: control characters, other
-/// separators of lines, and characters that are not shown and that no script needs. Two texts that differ only by these
-/// look the same.
+/// separators of lines, the empty sign of Braille, noncharacters, and characters that are not shown and that no script
+/// needs. Two texts that differ only by these look the same. Those beyond the first plane stand in no pattern, because
+/// not every engine can name them: [`is_allowed`] says of them what a pattern cannot.
 macro_rules! refused {
     () => {
         concat!(
             r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u115f\u1160\u17b4\u17b5\u180e\u200b\u2028-\u202e\u2060-\u206f",
-            r"\u3164\ufeff\uffa0\ufff0-\ufffb"
+            r"\u2800\u3164\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
         )
     };
 }
@@ -104,11 +105,31 @@ pub const fn is_refused(letter: char) -> bool {
             | '\u{200b}'
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
             | '\u{3164}'
+            | '\u{fdd0}'..='\u{fdef}'
             | '\u{feff}'
             | '\u{ffa0}'
             | '\u{fff0}'..='\u{fffb}'
-    )
+            | '\u{fffe}'
+            | '\u{ffff}'
+    ) || is_refused_beyond(letter)
+}
+
+/// Those of them beyond the first plane: controls of hieroglyphs, of shorthand and of music with its empty note,
+/// the two noncharacters at the end of each plane, and what is reserved for signs that are not shown.
+const fn is_refused_beyond(letter: char) -> bool {
+    let is_control = matches!(
+        letter,
+        '\u{13430}'..='\u{1345f}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d159}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e001f}'
+            | '\u{e0080}'..='\u{e00ff}'
+            | '\u{e01f0}'..='\u{e0fff}'
+    );
+    is_control || ('\u{ffff}' < letter && letter as u32 & 0xfffe == 0xfffe)
 }
 
 /// Whether a character is not shown but needed by scripts or emoji.
@@ -122,8 +143,22 @@ const fn is_joining(letter: char) -> bool {
             | '\u{200c}'..='\u{200f}'
             | '\u{fe00}'..='\u{fe0f}'
     );
-    // Those beyond the first plane stand in no pattern: not every engine can name them.
-    is_in_pattern || matches!(letter, '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+    // Those beyond the first plane, of flags and of variants of ideographs, stand in no pattern.
+    is_in_pattern || matches!(letter, '\u{e0020}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// Whether a text that matches one of these patterns has nothing beyond the first plane that the pattern keeps out of
+/// it; and a name something that is shown.
+#[must_use]
+pub fn is_allowed(pattern: &str, text: &str) -> bool {
+    match pattern {
+        NAME_PATTERN => {
+            !text.chars().any(is_refused) && text.chars().any(|letter| !letter.is_whitespace() && !is_invisible(letter))
+        }
+        LINE_PATTERN | TEXT_PATTERN => !text.chars().any(is_refused),
+        EMAIL_PATTERN | OPTIONAL_EMAIL_PATTERN | URL_PATTERN => !text.chars().any(is_invisible),
+        _ => true,
+    }
 }
 
 /// Whether a text is one line without characters that no text has.
@@ -266,7 +301,12 @@ pub fn without_case(text: &str) -> String {
 /// compatibility-composed, lower case, single spaces.
 #[must_use]
 pub fn comparable(text: &str) -> String {
-    folded(&text.chars().filter(|letter| !is_joining(*letter)).collect::<String>())
+    // The second ones no text has any more. Names of older records do, and were compared without them.
+    let is_left_out = |letter: char| {
+        is_joining(letter)
+            || matches!(letter, '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+    };
+    folded(&text.chars().filter(|letter| !is_left_out(*letter)).collect::<String>())
 }
 
 /// The same with the characters that are not shown: e-mail addresses have none, and names had this form before they
@@ -307,7 +347,8 @@ mod tests {
     use regex_lite::Regex;
 
     use super::{
-        EMAIL_PATTERN, LINE_PATTERN, NAME_PATTERN, TEXT_PATTERN, URL_PATTERN, comparable, is_joining, is_refused, shown,
+        EMAIL_PATTERN, LINE_PATTERN, NAME_PATTERN, TEXT_PATTERN, URL_PATTERN, comparable, is_allowed, is_joining,
+        is_refused, shown,
     };
 
     #[test]
@@ -330,24 +371,45 @@ mod tests {
 
     #[test]
     fn the_published_patterns_and_the_rules_in_code_say_the_same_of_every_character() {
-        let compiled = |pattern: &str| Regex::new(pattern).expect("a pattern");
+        let compiled = |pattern: &'static str| (pattern, Regex::new(pattern).expect("a pattern"));
         let (line, text, name) = (compiled(LINE_PATTERN), compiled(TEXT_PATTERN), compiled(NAME_PATTERN));
         let (email, url) = (compiled(EMAIL_PATTERN), compiled(URL_PATTERN));
-        for letter in ('\0'..='\u{ffff}').chain(['\u{e0100}', '\u{1f600}']) {
-            let is_line_end = matches!(letter, '\t' | '\n' | '\r');
-            let (is_bad, is_hidden) = (is_refused(letter), is_joining(letter));
-            assert_eq!(text.is_match(&letter.to_string()), !is_bad, "{letter:?}");
-            assert_eq!(line.is_match(&letter.to_string()), !is_bad && !is_line_end, "{letter:?}");
-            if letter > '\u{ffff}' {
-                continue;
+        // In the first plane the pattern says everything, and what code says beside it is the same.
+        let takes = |(pattern, regex): &(&str, Regex), letter: char, written: &str| {
+            let is_taken = regex.is_match(written);
+            if letter <= '\u{ffff}' && is_taken {
+                assert!(is_allowed(pattern, written), "{letter:?} {pattern}");
             }
-            let is_blank = letter.is_whitespace();
-            assert_eq!(name.is_match(&letter.to_string()), !is_bad && !is_hidden && !is_blank, "{letter:?}");
-            let in_email = !is_bad && !is_hidden && !is_blank && letter != '@';
-            assert_eq!(email.is_match(&format!("a{letter}b@example.com")), in_email, "{letter:?}");
-            let in_url = !is_bad && !is_hidden && !is_blank && !"\"<>\\^`{|}".contains(letter);
-            assert_eq!(url.is_match(&format!("https://e.com/{letter}")), in_url, "{letter:?}");
+            is_taken && is_allowed(pattern, written)
+        };
+        let beyond = ('\u{13400}'..='\u{13470}').chain('\u{1bc98}'..='\u{1bcaf}').chain('\u{1d150}'..='\u{1d180}');
+        let ends = ('\u{1f600}'..='\u{1ffff}').chain('\u{e0000}'..='\u{e1000}').chain('\u{10fff0}'..=char::MAX);
+        for letter in ('\0'..='\u{ffff}').chain(beyond).chain(ends) {
+            let is_line_end = matches!(letter, '\t' | '\n' | '\r');
+            let (is_bad, is_hidden, alone) = (is_refused(letter), is_joining(letter), letter.to_string());
+            assert_eq!(takes(&text, letter, &alone), !is_bad, "{letter:?}");
+            assert_eq!(takes(&line, letter, &alone), !is_bad && !is_line_end, "{letter:?}");
+            let is_shown = !is_bad && !is_hidden && !letter.is_whitespace();
+            assert_eq!(takes(&name, letter, &alone), is_shown, "{letter:?}");
+            let in_email = is_shown && letter != '@';
+            assert_eq!(takes(&email, letter, &format!("a{letter}b@example.com")), in_email, "{letter:?}");
+            let in_url = is_shown && !"\"<>\\^`{|}".contains(letter);
+            assert_eq!(takes(&url, letter, &format!("https://e.com/{letter}")), in_url, "{letter:?}");
         }
+    }
+
+    #[test]
+    fn what_scripts_and_emoji_need_is_refused_in_no_text() {
+        // A flag of tags, a variant of an ideograph, a family, a heart in colour.
+        for text in [
+            "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
+            "\u{845b}\u{e0100}",
+            "\u{1f468}\u{200d}\u{1f467}",
+            "\u{2764}\u{fe0f}",
+        ] {
+            assert!(is_allowed(NAME_PATTERN, text), "{text}");
+        }
+        assert!(!is_allowed(NAME_PATTERN, "\u{e0067} \u{200d}"));
     }
 
     #[test]

@@ -73,6 +73,45 @@ async fn whoever_is_trusted_is_not_held_up_by_the_guesses_of_others() {
 }
 
 #[tokio::test]
+async fn whoever_was_let_in_within_the_hour_is_held_up_by_no_guess_where_the_table_is_read_each_time() {
+    let app = app().await;
+    accepted(&app.get("/plans").await, 200);
+    app.clock.advance(Duration::minutes(59));
+    for number in 1..=20 {
+        guessing(&app, number).get("/plans").await;
+    }
+    // Those with which one would rotate or revoke, and one that trusts nothing of an hour ago.
+    for (path, further) in [("/api-clients", 21..=40), ("/plans", 41..=60)] {
+        accepted(&app.get(path).await, 200);
+        assert!(read_the_table(&app), "{path}");
+        for number in further {
+            guessing(&app, number).get("/plans").await;
+        }
+    }
+    assert_eq!(guessing(&app, 61).get("/plans").await.refusal(), "429 rate_limited");
+}
+
+#[tokio::test]
+async fn a_secret_that_was_let_in_and_is_revoked_is_held_up_as_a_wrong_one_is() {
+    let app = app().await;
+    let made = TestApp::made(&app.post("/api-clients", json!({"name": "Kiosk", "scopes": ["plans:read"]})).await);
+    let text = |field: &str| made[field].as_str().expect("a string").to_owned();
+    let client = TestClient { client_id: text("client_id"), secret: text("secret") };
+    let kiosk = app.as_client(&client);
+    accepted(&kiosk.get("/plans").await, 200);
+    app.clock.advance(Duration::minutes(2));
+    for number in 1..=20 {
+        let secret = Secret::new([number; 32]).reveal().to_owned();
+        app.as_client(&TestClient { secret, ..client.clone() }).get("/plans").await;
+    }
+    accepted(&app.delete(&format!("/api-clients/{}", text("id"))).await, 200);
+    accepted(&kiosk.get("/plans").await, 401);
+    let refused = kiosk.get("/plans").await;
+    assert!(matches!(refused.status, 401 | 429), "{}", refused.text);
+    assert!(!read_the_table(&app));
+}
+
+#[tokio::test]
 async fn a_secret_that_was_just_made_works_at_once() {
     let app = app().await;
     for number in 1..=5 {

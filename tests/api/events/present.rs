@@ -1,7 +1,8 @@
-//! Whoever was scanned in is inside: on the evacuation list and in the occupancy, once, while the event is on.
+//! Whoever was scanned in is inside: on the evacuation list and in the occupancy, once, until that is undone or the
+//! local day is over on which the event ended or was cancelled.
 
 use serde_json::{Value, json};
-use tests::{EventFixture, accepted, made};
+use tests::{EventFixture, accepted, made, sweep};
 
 async fn data(fixture: &EventFixture, suffix: &str) -> Value {
     let answer = fixture.app.get(&format!("/locations/{}/{suffix}", fixture.location)).await;
@@ -27,7 +28,7 @@ fn guest(name: &str, email: &str) -> Value {
 }
 
 #[tokio::test]
-async fn whoever_was_scanned_in_is_inside_until_the_event_is_over() {
+async fn whoever_was_scanned_in_is_inside_until_the_local_day_of_the_end_is_over() {
     let fixture = EventFixture::new().await;
     let event = fixture.event(json!({"price": 0})).await;
     assert_eq!(inside(&fixture).await, 0);
@@ -55,6 +56,26 @@ async fn whoever_was_scanned_in_is_inside_until_the_event_is_over() {
     fixture.clock("2026-12-10T21:00:00Z");
     assert_eq!(inside(&fixture).await, 1);
     fixture.clock("2026-12-10T22:00:00Z");
+    assert_eq!(inside(&fixture).await, 1, "nobody has left because the event is over");
+    fixture.clock("2026-12-10T22:59:59Z");
+    assert_eq!(inside(&fixture).await, 1);
+    fixture.clock("2026-12-10T23:00:00Z");
+    assert_eq!(inside(&fixture).await, 0, "midnight in Amsterdam");
+}
+
+#[tokio::test]
+async fn whoever_was_scanned_in_is_inside_after_the_end_was_written_down() {
+    let fixture = EventFixture::alone().await;
+    let event = fixture.event(json!({"price": 0})).await;
+    fixture.clock("2026-12-10T17:30:00Z");
+    let registration = scanned(&fixture, &event, 2, guest("Late", "late@example.com")).await;
+    fixture.clock("2026-12-10T20:00:06Z");
+    assert_eq!(sweep(&fixture.app.context).await.failed(), 0);
+    assert_eq!(fixture.ticket(&registration).await["status"], "attended");
+    assert_eq!(inside(&fixture).await, 2);
+    let list = data(&fixture, "evacuation-list").await;
+    assert_eq!(list["event_guests"][0]["name"], "Late");
+    fixture.clock("2026-12-10T23:00:00Z");
     assert_eq!(inside(&fixture).await, 0);
 }
 
@@ -72,14 +93,16 @@ async fn who_is_there_by_a_ticket_and_otherwise_too_counts_once() {
     let pass = json!({"customer_id": bo, "type": "admin_allocation", "amount": 1});
     made(&fixture.app, "/day-pass-transactions", pass).await;
     made(&fixture.app, "/check-ins", json!({"member_id": bo, "location_id": fixture.location})).await;
-    scanned(&fixture, &event, 1, guest("Bo", "BO@example.com")).await;
-    assert_eq!(inside(&fixture).await, 3, "by the address of a member");
+    let renamed = fixture.app.put(&format!("/members/{bo}"), json!({"name": "Bo", "surname": "Berg"})).await;
+    accepted(&renamed, 200);
+    scanned(&fixture, &event, 1, guest("bo  BERG", "BO@example.com")).await;
+    assert_eq!(inside(&fixture).await, 3, "by the address and the name of a member");
     let visit = json!({"location_id": fixture.location, "host_id": fixture.member,
         "visitor": {"name": "Vera", "email": "vera@example.com"}, "expected_at": "2026-12-10T17:30:00Z"});
     let visit = made(&fixture.app, "/visitor-visits", visit).await;
     accepted(&fixture.app.post(&format!("/visitor-visits/{visit}/check-in"), json!({})).await, 200);
     scanned(&fixture, &event, 1, guest("Vera", "vera@example.com")).await;
-    assert_eq!(inside(&fixture).await, 4, "by the address of a visitor");
+    assert_eq!(inside(&fixture).await, 4, "by the address and the name of a visitor");
     // Somebody else comes by a ticket of the member.
     let event = fixture.event(json!({"price": 0, "title": "Rates"})).await;
     scanned(&fixture, &event, 1, json!({"payment_source": null, "attendee_name": "Cleo"})).await;
@@ -87,12 +110,51 @@ async fn who_is_there_by_a_ticket_and_otherwise_too_counts_once() {
 }
 
 #[tokio::test]
-async fn nobody_is_inside_for_an_event_that_was_cancelled() {
+async fn people_who_share_an_e_mail_address_are_each_inside_by_name() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({"price": 0})).await;
+    let later = fixture.event(json!({"price": 0, "title": "Rates", "max_per_customer": 5})).await;
+    fixture.clock("2026-12-10T17:30:00Z");
+    let mail = "family@example.com";
+    for (event, name) in [(&event, "Anna"), (&later, "Ben"), (&later, "anna")] {
+        scanned(&fixture, event, 1, guest(name, mail)).await;
+    }
+    assert_eq!(inside(&fixture).await, 2, "Anna has come to two events");
+    for name in ["Vera", "Ben"] {
+        let visit = json!({"location_id": fixture.location, "host_id": fixture.member,
+            "visitor": {"name": name, "email": mail}, "expected_at": "2026-12-10T17:30:00Z"});
+        let visit = made(&fixture.app, "/visitor-visits", visit).await;
+        accepted(&fixture.app.post(&format!("/visitor-visits/{visit}/check-in"), json!({})).await, 200);
+    }
+    assert_eq!(inside(&fixture).await, 3, "Ben is there as a visitor, too");
+    // A member with a ticket for two, and a guest of another name under the address of the member.
+    let member = fixture.app.get(&format!("/members/{}", fixture.member)).await.body["data"].clone();
+    scanned(&fixture, &event, 2, json!({"payment_source": null})).await;
+    scanned(&fixture, &event, 1, guest("Gast", member["email"].as_str().unwrap_or_default())).await;
+    assert_eq!(inside(&fixture).await, 6);
+    let list = data(&fixture, "evacuation-list").await;
+    let names = |field: &str| {
+        let entries = list[field].as_array().into_iter().flatten();
+        entries.map(|one| (one["name"].clone(), one["people"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(names("event_guests"), [(json!("Anna"), json!(1)), (json!("Gast"), json!(1))]);
+    let of_member = (member["name"].clone(), json!(2));
+    assert_eq!(names("present"), [of_member, (json!("Ben"), json!(1)), (json!("Vera"), json!(1))]);
+}
+
+#[tokio::test]
+async fn whoever_was_scanned_in_is_inside_after_the_event_was_cancelled() {
     let fixture = EventFixture::new().await;
     let event = fixture.event(json!({"price": 0})).await;
     fixture.clock("2026-12-10T17:30:00Z");
-    scanned(&fixture, &event, 1, json!({"payment_source": null})).await;
-    assert_eq!(inside(&fixture).await, 1);
-    accepted(&fixture.app.post(&format!("/events/{event}/cancel"), json!({})).await, 200);
+    let registration = scanned(&fixture, &event, 1, json!({"payment_source": null})).await;
+    scanned(&fixture, &event, 2, guest("Gil", "gil@example.com")).await;
+    assert_eq!(inside(&fixture).await, 3);
+    accepted(&fixture.app.post(&format!("/events/{event}/cancel"), json!({"reason": "fire"})).await, 200);
+    assert_eq!(fixture.ticket(&registration).await["status"], "cancelled");
+    assert_eq!(inside(&fixture).await, 3);
+    fixture.clock("2026-12-10T22:59:59Z");
+    assert_eq!(inside(&fixture).await, 3);
+    fixture.clock("2026-12-10T23:00:00Z");
     assert_eq!(inside(&fixture).await, 0);
 }

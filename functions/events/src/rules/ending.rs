@@ -57,7 +57,7 @@ pub fn ended(
         }
     };
     if after.checked_in_count > 0 {
-        event_presence::note(transaction, after.location_id, (before.id, after.event_id), false);
+        event_presence::note_end(transaction, after.location_id, (before.id, after.event_id), at);
     }
     for key in std::mem::take(&mut after.limit_keys) {
         transaction.add(&seats_held(after.event_id, &key), -after.quantity);

@@ -3,7 +3,8 @@
 //! often as a person would try.
 //!
 //! A secret that is right is never remembered as wrong: one that failed cannot become right, because secrets are drawn
-//! by the service and not chosen. Where too many others failed, the right one is let through within seconds.
+//! by the service and not chosen. Where too many others failed, a right one that this process accepted in the last hours
+//! waits for nothing, and any other is let through within seconds.
 
 use std::{
     collections::HashMap,

@@ -38,13 +38,43 @@ pub struct Claim<'a> {
 /// What a process remembers of credentials.
 #[derive(Clone, Copy, Default)]
 pub struct Remembered<'a> {
-    /// Those that were verified a moment ago; none where each is to be read.
-    pub trusted: Option<&'a CredentialCache>,
+    /// Those that were verified; none where nothing is remembered.
+    pub verified: Option<&'a CredentialCache>,
+    /// Whether those of a moment ago are trusted without a look into the table.
+    pub is_trusted: bool,
     /// Those that failed a moment ago; none where each is to be read.
     pub failed: Option<&'a FailedCredentials>,
 }
 
-/// The caller whose credentials these are, and its secret. What is remembered is not read again.
+impl Remembered<'_> {
+    /// Refuses what is known to fail, and others where too many failed, but no secret that was accepted in the last
+    /// hours.
+    fn check(self, attempt: Attempt<'_>, now: Timestamp) -> Result<(), ApiError> {
+        let was_accepted = self.verified.is_some_and(|cache| cache.was_accepted(attempt.id, attempt.digest, now));
+        self.failed.filter(|_| !was_accepted).map_or(Ok(()), |failed| failed.check(attempt, now))
+    }
+
+    fn note_failure(self, attempt: Attempt<'_>, is_wrong: bool, now: Timestamp) {
+        if let Some(cache) = self.verified {
+            cache.forget_accepted(attempt.id, attempt.digest);
+        }
+        if let Some(failed) = self.failed {
+            failed.note(attempt, is_wrong, now);
+        }
+    }
+
+    fn note_success(self, attempt: Attempt<'_>, now: Timestamp) {
+        if let Some(cache) = self.verified {
+            cache.note_accepted(attempt.id, attempt.digest, now);
+        }
+        if let Some(failed) = self.failed {
+            failed.forget(attempt);
+        }
+    }
+}
+
+/// The caller whose credentials these are, and its secret. What is remembered is not read again. A secret that was
+/// accepted in the last hours is looked at however many others failed.
 ///
 /// # Errors
 /// 401 `invalid_token`, the same for every cause; 429 `rate_limited` when too many others failed; 503 when the store
@@ -52,32 +82,27 @@ pub struct Remembered<'a> {
 pub async fn verify(
     Claim { headers, address }: Claim<'_>,
     store: &Store,
-    Remembered { trusted, failed }: Remembered<'_>,
+    remembered: Remembered<'_>,
     now: Timestamp,
 ) -> Result<(Caller, Secret), ApiError> {
     let secret = headers.authorization.and_then(bearer).map(Secret::received).ok_or_else(invalid_token)?;
     let id = headers.client_id.and_then(ClientId::parse).ok_or_else(invalid_token)?;
     let digest = secret.digest();
+    let trusted = remembered.verified.filter(|_| remembered.is_trusted);
     if let Some(caller) = trusted.and_then(|cache| cache.get(id, &digest, now)) {
         return Ok((caller, secret));
     }
     let attempt = Attempt { id, digest: &digest, address };
-    if let Some(failed) = failed {
-        failed.check(attempt, now)?;
-    }
+    remembered.check(attempt, now)?;
     let tenant = claimed(id);
     // An unknown client costs what a wrong secret of a known one costs: the same is read, decoded and compared.
     let (record, is_known) = store.find_or(&tenant, id.client(), nobody()?).await?;
     let is_accepted = record.body.accepts(&digest, now);
     if !(is_known & is_accepted) {
-        if let Some(failed) = failed {
-            failed.note(attempt, !(is_known & record.body.has_secret(&digest)), now);
-        }
+        remembered.note_failure(attempt, !(is_known & record.body.has_secret(&digest)), now);
         return Err(invalid_token());
     }
-    if let Some(failed) = failed {
-        failed.forget(attempt);
-    }
+    remembered.note_success(attempt, now);
     let caller = Caller { tenant, client: record.id, scopes: record.body.scopes.clone() };
     note_use(store, &caller, &record, now).await;
     if let Some(cache) = trusted {
