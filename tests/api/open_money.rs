@@ -3,8 +3,11 @@
 use records::Company;
 use serde_json::json;
 use store::{Record, RecordSet, Transaction};
-use testing::{TestApp, TestResponse};
-use tests::{ContractFixture, InvoiceFixture, ShopFixture, SubscriptionFixture, accepted, made, member};
+use testing::{Fault, TestApp, TestResponse};
+use tests::{
+    ContractFixture, InvoiceFixture, ShopFixture, SubscriptionFixture, accepted, app, crossing::first_write, made,
+    member, uses_credits,
+};
 use values::Id;
 
 /// Every way in which the company goes.
@@ -24,6 +27,13 @@ async fn refused_for(fixture: &InvoiceFixture, expected: &[&str]) {
         assert_eq!((refused.status, refused.code()), (409, "in_use"), "{}", refused.text);
         assert_eq!(reasons(&refused), expected, "{}", refused.text);
     }
+}
+
+/// A service whose merchant grants credits.
+async fn with_credits() -> TestApp {
+    let app = app().await;
+    uses_credits(&app).await;
+    app
 }
 
 async fn anonymised(app: &TestApp, member: &str) -> TestResponse {
@@ -112,6 +122,71 @@ async fn credits_that_were_given_stand_in_nobodys_way() {
 }
 
 #[tokio::test]
+async fn of_the_first_payment_to_a_balance_and_the_deletion_of_its_member_one_happens() {
+    let app = app().await;
+    for round in 0..4 {
+        let payer = member(&app, &format!("payer.{round}@example.com")).await;
+        let payment = json!({"customer_id": payer, "amount": 5, "currency": "EUR", "method": "cash"});
+        drop(app.faults.seen());
+        // The deletion has read that there is no wallet, and is on its way when the payment makes one.
+        app.faults.next("TransactWriteItems", 1, Fault::Late(200));
+        let path = format!("/members/{payer}");
+        let (deleted, paid) = tokio::join!(app.delete(&path), async {
+            first_write(&app).await;
+            app.post("/payment-transactions", payment).await
+        });
+        app.faults.clear();
+        let outcome = (paid.status, deleted.status);
+        assert!(matches!(outcome, (201, 409) | (422, 200)), "{outcome:?} {} {}", paid.text, deleted.text);
+    }
+}
+
+#[tokio::test]
+async fn credits_that_were_bought_are_so_in_every_wallet_that_they_come_to() {
+    let app = with_credits().await;
+    let [buyer, friend] = [member(&app, "buyer@example.com").await, member(&app, "friend@example.com").await];
+    let bought = json!({"customer_id": buyer, "type": "purchase_allocation", "amount": 10});
+    made(&app, "/credit-transactions", bought).await;
+    let handed = json!({"from_customer_id": buyer, "to_customer_id": friend, "amount": 10});
+    accepted(&app.post("/credit-transactions/transfer", handed).await, 201);
+    let deleted = app.delete(&format!("/members/{friend}")).await;
+    for refused in [anonymised(&app, &friend).await, deleted] {
+        assert_eq!(refused.refusal(), "409 in_use id bought_credits_left");
+    }
+    // What was used and comes back is what it was.
+    let charge = json!({"customer_id": friend, "type": "admin_charge", "amount": 10});
+    let charge = made(&app, "/credit-transactions", charge).await;
+    accepted(&app.post(&format!("/credit-transactions/{charge}/reverse"), json!({})).await, 200);
+    assert_eq!(anonymised(&app, &friend).await.refusal(), "409 in_use id bought_credits_left");
+    // The buyer has none any more; what they are given is not what they bought.
+    let given = json!({"customer_id": buyer, "type": "admin_allocation", "amount": 10});
+    made(&app, "/credit-transactions", given).await;
+    accepted(&anonymised(&app, &buyer).await, 200);
+    let charge = json!({"customer_id": friend, "type": "admin_charge", "amount": 10});
+    made(&app, "/credit-transactions", charge).await;
+    accepted(&anonymised(&app, &friend).await, 200);
+}
+
+#[tokio::test]
+async fn credits_that_were_given_do_not_become_bought_beside_others_that_were() {
+    let app = with_credits().await;
+    let [giver, buyer] = [member(&app, "giver@example.com").await, member(&app, "buyer@example.com").await];
+    for kind in ["admin_allocation", "purchase_allocation"] {
+        made(&app, "/credit-transactions", json!({"customer_id": buyer, "type": kind, "amount": 5})).await;
+    }
+    let given = json!({"customer_id": giver, "type": "admin_allocation", "amount": 5});
+    made(&app, "/credit-transactions", given).await;
+    let handed = json!({"from_customer_id": giver, "to_customer_id": buyer, "amount": 5});
+    accepted(&app.post("/credit-transactions/transfer", handed).await, 201);
+    // Of equals the oldest pays first: the ten that were given, once the five that were bought are withdrawn.
+    let bought = app.get(&format!("/credit-transactions?customer_id={buyer}&type=purchase_allocation")).await;
+    let bought = bought.body["data"][0]["id"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(anonymised(&app, &buyer).await.refusal(), "409 in_use id bought_credits_left");
+    accepted(&app.post(&format!("/credit-transactions/{bought}/reverse"), json!({})).await, 200);
+    accepted(&anonymised(&app, &buyer).await, 200);
+}
+
+#[tokio::test]
 async fn a_refusal_says_which_of_orders_contracts_and_tickets_are_open() {
     let fixture = ContractFixture::new().await;
     let contract = fixture.draft(json!({})).await;
@@ -175,4 +250,55 @@ async fn a_draft_of_a_customer_who_has_gone_is_not_issued() {
     store.commit(transaction).await.expect("what is planted");
     let refused = fixture.act(&draft, "issue", json!({})).await;
     assert_eq!(refused.refusal(), "409 invalid_state customer_id customer_deleted");
+}
+
+#[tokio::test]
+async fn nothing_goes_to_the_balance_of_a_customer_who_has_gone() {
+    let fixture = InvoiceFixture::new().await;
+    let app = &fixture.app;
+    let paid = fixture.issued_with(&[json!(100)], json!({})).await;
+    let paid_id = paid["id"].as_str().unwrap_or_default().to_owned();
+    accepted(&fixture.act(&paid_id, "pay", json!({"method": "cash"})).await, 200);
+    fixture.with_balance(10).await;
+    let by_balance = fixture.issued(&[json!(100)]).await;
+    let in_part = fixture.issued(&[json!(100)]).await;
+    fixture.with_balance(20).await;
+    accepted(&fixture.act(&in_part, "pay", json!({"method": "balance", "amount": 20})).await, 200);
+    let unpaid = fixture.issued(&[json!(100)]).await;
+    for given_up in [&by_balance, &in_part, &unpaid] {
+        accepted(&fixture.act(given_up, "mark-uncollectible", json!({})).await, 200);
+    }
+    accepted(&app.delete(&format!("/companies/{}", fixture.customer)).await, 200);
+
+    let too_much = json!({"method": "cash", "amount": 200, "excess": "balance"});
+    let refused = fixture.act(&unpaid, "pay", too_much).await;
+    assert_eq!(refused.refusal(), "409 invalid_state excess customer_deleted");
+    let too_much = json!({"customer_id": fixture.customer, "invoice_id": unpaid, "amount": 200, "currency": "EUR",
+        "method": "cash", "excess": "balance"});
+    let refused = app.post("/payment-transactions", too_much).await;
+    assert_eq!(refused.refusal(), "409 invalid_state excess customer_deleted");
+    let all = [(0, json!({"quantity": 1}))];
+    let refused = fixture.credit(&paid, &all, json!({"credit_amount": 121})).await;
+    assert_eq!(refused.refusal(), "409 invalid_state credit_amount customer_deleted");
+    let refused = fixture.act(&by_balance, "void", json!({})).await;
+    assert_eq!(refused.refusal(), "409 invalid_state customer_id customer_deleted");
+    let payments = app.get(&format!("/payment-transactions?customer_id={}", fixture.customer)).await;
+    let payments = payments.body["data"].as_array().cloned().unwrap_or_default();
+    let of_balance = payments.iter().find(|payment| payment["method"] == "balance").expect("a payment");
+    let path = format!("/payment-transactions/{}/refund", of_balance["id"].as_str().unwrap_or_default());
+    let refused = app.post(&path, json!({})).await;
+    assert_eq!(refused.refusal(), "409 invalid_state customer_id customer_deleted");
+    let left = app.get(&format!("/customers/{}/balances", fixture.customer)).await;
+    assert_eq!(left.body["data"]["money"], json!([]), "{}", left.text);
+
+    // What is due is still taken, and what was paid is still given back to where it came from.
+    accepted(
+        &fixture.act(&unpaid, "pay", json!({"method": "cash", "amount": 121, "excess": "balance"})).await,
+        200,
+    );
+    accepted(&fixture.credit(&paid, &all, json!({"refund_amount": 121})).await, 201);
+    let of_cash = payments.iter().find(|payment| payment["invoice_id"] == json!(paid_id)).expect("a payment");
+    let path = format!("/payment-transactions/{}/refund", of_cash["id"].as_str().unwrap_or_default());
+    let note = app.get(&format!("/credit-notes?invoice_id={paid_id}")).await.body["data"][0]["id"].clone();
+    accepted(&app.post(&path, json!({"credit_note_id": note})).await, 200);
 }

@@ -4,7 +4,7 @@
 use records::{LoggedEvent, personal_data::declared::HeldKind};
 use scheduling::Booking;
 use shared::api::Call;
-use store::{Expression, HeldRecord, Index, List, record::FurtherEntry};
+use store::{Expression, HeldRecord, Index, List, held::LISTED_MAX, record::FurtherEntry};
 use values::{Access, ApiError, Area, Customer, ErrorCode, Id, KindName, Scope};
 
 /// The records of a kind that belong to a customer; the list may lag.
@@ -50,14 +50,22 @@ pub fn written_in(held: &HeldKind) -> Expression {
         left.text = format!("{} OR {path} > :empty", left.text);
         left = left.name("#body", "body").string(":empty", "");
     }
+    for (number, path) in held.listed.iter().enumerate() {
+        let Some((list, text)) = path.split_once('.') else { continue };
+        let (own, within) = (format!("#own{number}"), format!("#within{number}"));
+        let each = (0..LISTED_MAX).map(|position| format!("#body.{own}[{position}].{within} > :empty"));
+        left.text = format!("{} OR {}", left.text, each.collect::<Vec<_>>().join(" OR "));
+        left = left.name("#body", "body").name(&own, list).name(&within, text).string(":empty", "");
+    }
     for (number, list) in held.lists.iter().chain(held.purged).enumerate() {
         let placeholder = format!("#list{number}");
         left.text = format!("{} OR size(#body.{placeholder}) > :zero", left.text);
         left = left.name("#body", "body").name(&placeholder, list);
     }
     if let Some(kept) = held.kept {
-        left.text = format!("attribute_not_exists(#body.#kept) AND ({})", left.text);
-        left = left.name("#body", "body").name("#kept", kept);
+        let is_missing = "(attribute_not_exists(#body.#kept) OR #body.#kept = :nothing)";
+        left.text = format!("{is_missing} AND ({})", left.text);
+        left = left.name("#body", "body").name("#kept", kept).null(":nothing");
     }
     left
 }

@@ -142,6 +142,10 @@ fn find_in(image: &Image, found: &mut Vec<Id<Customer>>) {
 fn look_into(value: &Value, found: &mut Vec<Id<Customer>>) {
     match value {
         Value::Object(fields) => {
+            // The other customer of a transfer is its source.
+            if fields.get("type").is_some_and(|kind| kind == "customer") {
+                ids_of(fields.get("id").unwrap_or(&Value::Null), found);
+            }
             for (name, value) in fields {
                 if PEOPLE.contains(&name.as_str()) {
                     ids_of(value, found);

@@ -18,6 +18,7 @@ use work::UnitOfWork;
 
 use crate::{
     credit_note::{CreditNote, CreditNoteFields, CreditNoteStatus, CreditedLine},
+    customer_balance,
     invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice, Issue},
     invoice_item::InvoiceItem,
     number::{NextNumber, series_of},
@@ -111,7 +112,8 @@ fn earlier(notes: &[Record<CreditNote>]) -> Vec<Credited> {
 /// says so.
 ///
 /// # Errors
-/// As [`worked_out`]; 409 `capacity_exceeded` when the invoice has 50 notes.
+/// As [`worked_out`]; 409 `capacity_exceeded` when the invoice has 50 notes, `invalid_state` naming `credit_amount`
+/// when the customer has gone to whose balance it would go.
 pub async fn issue_note(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -290,6 +292,7 @@ async fn pay_in(
     if minor == 0 {
         return Ok(());
     }
+    customer_balance::require_customer(work, transaction, note.customer_id, "credit_amount").await?;
     let mut wallet = OpenWallet::read(work, note.customer_id).await?;
     wallet.pay_in(Money::new(minor, note.currency))?;
     wallet.write(work, transaction).await

@@ -230,6 +230,13 @@ impl Entity for InvoiceItem {
         InvoiceItemView { fields: self.fields.clone(), currency: self.currency, source: self.settled_by }
     }
 
+    /// What was put away was on no document: what people wrote in it is not kept.
+    fn put_away(&self) -> Option<Self> {
+        let mut item = self.clone();
+        item.fields.description = Name::new("Deleted item");
+        Some(item)
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let waiting = if self.invoice_id.is_none() { self.customer_id } else { None };
         Indexes::default()

@@ -10,7 +10,7 @@ use wallets_and_journal::{
 };
 use work::UnitOfWork;
 
-use crate::invoice::Invoice;
+use crate::{customer_balance, invoice::Invoice};
 
 /// A payment as somebody records it.
 #[derive(Clone, Debug)]
@@ -59,7 +59,8 @@ pub async fn of_reference(
 /// Records a payment that has been made.
 ///
 /// # Errors
-/// 402 when the customer's balance does not suffice, 409 `invalid_state`, 422 naming `amount` or `excess`.
+/// 402 when the customer's balance does not suffice, 409 `invalid_state`, naming `excess` when what is above what is
+/// due would go to a customer who has gone; 422 naming `amount` or `excess`.
 pub async fn record(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -72,6 +73,9 @@ pub async fn record(
     }
     let mut invoice = before.body.clone();
     let paid = invoice.take_payment(work, new.amount_minor, new.excess)?;
+    if paid.to_balance_minor > 0 {
+        customer_balance::require_customer(work, transaction, invoice.customer_id, "excess").await?;
+    }
     let mut wallet = OpenWallet::read(work, invoice.customer_id).await?;
     let payment = NewPayment {
         location_id: Some(invoice.location_id),

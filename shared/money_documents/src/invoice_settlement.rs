@@ -10,7 +10,7 @@ use values::{ApiError, Money};
 use wallets_and_journal::{OpenWallet, journal};
 use work::UnitOfWork;
 
-use crate::{invoice::Invoice, issuing::occasion};
+use crate::{customer_balance, invoice::Invoice, issuing::occasion};
 
 impl Invoice {
     /// Takes a payment, and answers how it is divided. Whoever records the payment posts its entry, and pays what is
@@ -40,7 +40,7 @@ impl Invoice {
 /// Voids an invoice: the customer's balance gets back what it paid. Answers the invoice as it will be.
 ///
 /// # Errors
-/// 409 `invalid_state`.
+/// 409 `invalid_state`, naming `customer_id` when the customer has gone to whose balance something would go.
 pub async fn void(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -48,6 +48,7 @@ pub async fn void(
 ) -> Result<Invoice, ApiError> {
     let (after, returned) = void_only(work, transaction, invoice).await?;
     if returned.minor() > 0 {
+        customer_balance::require_customer(work, transaction, after.customer_id, "customer_id").await?;
         let mut wallet = OpenWallet::read(work, after.customer_id).await?;
         wallet.pay_in(returned)?;
         wallet.write(work, transaction).await?;

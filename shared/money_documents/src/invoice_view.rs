@@ -4,7 +4,7 @@ use billing::documents::{InvoiceStatus, TaxGroup};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::{CalendarEntry, Entity, Index, Indexes, RareState};
-use values::{Amount, Currency, Day, Id, Percent, ShortText, TimeZone, Timestamp};
+use values::{Amount, Currency, Day, Id, LongText, Percent, ShortText, TimeZone, Timestamp};
 use wallets_and_journal::signed_amount::SignedAmount;
 
 use crate::{
@@ -25,6 +25,16 @@ impl Entity for Invoice {
 
     fn calendar_entry(&self) -> Option<CalendarEntry> {
         self.counted()
+    }
+
+    /// What was put away is a draft, which never was a document: nothing of what people wrote in it is kept.
+    fn put_away(&self) -> Option<Self> {
+        let mut draft = self.clone();
+        draft.items.clear();
+        draft.fields.memo = LongText::default();
+        draft.fields.internal_note = LongText::default();
+        draft.fields.purchase_order = ShortText::default();
+        Some(draft)
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {

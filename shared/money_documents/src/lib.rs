@@ -13,6 +13,7 @@ pub mod billed_location;
 pub mod check;
 pub mod credit_note;
 pub mod crediting;
+pub mod customer_balance;
 pub mod drafting;
 pub mod invoice;
 pub mod invoice_item;

@@ -63,15 +63,19 @@ impl OpenKind {
     }
 }
 
-/// A customer's wallet in which nothing was left.
+/// A customer's wallet in which nothing was left, or none as long as nothing ever came into it.
 #[derive(Debug)]
-pub struct SettledWallet(Option<Record<CustomerWallet>>);
+pub struct SettledWallet {
+    customer: Id<Customer>,
+    wallet: Option<Record<CustomerWallet>>,
+}
 
 impl SettledWallet {
-    /// Requires in `transaction` that nothing has come into it since.
+    /// Requires in `transaction` that nothing has come into it since, and that it was not made meanwhile.
     pub fn require_unchanged(&self, transaction: &mut Transaction) {
-        if let Some(wallet) = &self.0 {
-            transaction.require_unchanged(wallet);
+        match &self.wallet {
+            Some(wallet) => transaction.require_unchanged(wallet),
+            None => transaction.require_absent(CustomerWallet::id_of(self.customer)),
         }
     }
 }
@@ -110,15 +114,16 @@ pub async fn require_none(
         kinds.extend(passes?.then_some(OpenKind::BoughtDayPasses));
     }
     if kinds.is_empty() {
-        return Ok(SettledWallet(wallet));
+        return Ok(SettledWallet { customer, wallet });
     }
     let invoices = invoices.iter().map(|invoice| obstacle(invoice.id, invoice.created_at));
     let credits = credits.into_iter().map(|item| obstacle(item.id, item.created_at));
     Err(refusal(&kinds, invoices.chain(credits).take(NAMED_MAX).collect()))
 }
 
-/// Whether something of a unit is left that was bought. What an invoice asked for has a value in its bucket; what was
-/// paid outside has none there, and is known by the purchase that granted it.
+/// Whether something of a unit is left that was bought, by whomever. Of a bucket that was stored before it said so,
+/// what an invoice asked for has a value, and what was paid outside is known by the customer's purchase that granted
+/// it.
 async fn has_bought<T: OfUnit>(
     work: &UnitOfWork,
     customer: Id<Customer>,
@@ -126,13 +131,17 @@ async fn has_bought<T: OfUnit>(
 ) -> Result<bool, ApiError> {
     let open = wallet.wallet.of(T::UNIT).open().iter().filter(|bucket| !bucket.has_expired(work.now));
     let left: Vec<&Bucket> = open.filter(|bucket| bucket.subscription_id.is_none()).collect();
-    if left.is_empty() || left.iter().any(|bucket| bucket.value_minor > 0) {
-        return Ok(!left.is_empty());
+    if left.iter().any(|bucket| bucket.value_minor > 0 || bucket.is_bought == Some(true)) {
+        return Ok(true);
+    }
+    let unknown: Vec<Id<Bucket>> = left.iter().filter(|bucket| bucket.is_bought.is_none()).map(|b| b.id).collect();
+    if unknown.is_empty() {
+        return Ok(false);
     }
     let purchases = List::by(&T::BY_CUSTOMER, &customer).only("type", Some(&PostingKind::PurchaseAllocation));
     let purchases = work.store.all(work.tenant(), &purchases, usize::MAX).await?.records;
     let mut granted = purchases.iter().flat_map(|purchase| &purchase.body.as_ref().buckets);
-    Ok(granted.any(|part| left.iter().any(|bucket| bucket.id == part.id)))
+    Ok(granted.any(|part| unknown.contains(&part.id)))
 }
 
 /// Invoices that are drafts or not paid.

@@ -75,6 +75,12 @@ impl Expression {
         self.value(placeholder, AttributeValue::S(value.into()))
     }
 
+    /// With the placeholder `:placeholder` for null.
+    #[must_use]
+    pub fn null(self, placeholder: &str) -> Self {
+        self.value(placeholder, AttributeValue::Null(true))
+    }
+
     /// Adds `path = value`, `path <> value`, `path >= value` or `contains(path, value)`, joined with `AND`; the path is
     /// relative to the record.
     #[must_use]

@@ -15,6 +15,9 @@ use super::{
 use crate::{HeldRecord, Index, Record, RecordSet, record::FurtherEntry};
 use values::{ApiError, KindName};
 
+/// Most objects in a list of which texts are emptied.
+pub const LISTED_MAX: usize = 50;
+
 /// Fields of a kind that are emptied, by their paths in the body of its records.
 #[derive(Clone, Copy, Debug)]
 pub struct EmptiedFields {
@@ -22,6 +25,8 @@ pub struct EmptiedFields {
     pub kind: KindName,
     /// Texts, which become empty ones.
     pub texts: &'static [&'static str],
+    /// Texts in the objects of a list, such as `refunds.reason`, which become empty ones.
+    pub listed: &'static [&'static str],
     /// Lists, which become empty ones.
     pub lists: &'static [&'static str],
     /// Persons, who become null.
@@ -62,10 +67,22 @@ impl Transaction {
             }
             sets.push(format!("{path} = :empty"));
         }
-        if given.is_empty() {
-            update.names.clear();
-        } else {
+        let mut is_any = !given.is_empty();
+        for (number, path) in fields.listed.iter().enumerate() {
+            let Some((list, text)) = path.split_once('.') else { continue };
+            let found = after.body.listed(list, text);
+            if found.is_empty() {
+                continue;
+            }
+            is_any = true;
+            let (own, within) = (format!("#o{number}"), format!("#w{number}"));
+            update = update.name(&own, list).name(&within, text);
+            sets.extend(found.iter().map(|position| format!("#body.{own}[{position}].{within} = :empty")));
+        }
+        if is_any {
             update = update.string(":empty", "");
+        } else {
+            update.names.clear();
         }
         for (number, list) in fields.lists.iter().filter(|list| after.body.has_list(list)).enumerate() {
             let placeholder = format!("#l{number}");

@@ -23,6 +23,14 @@ impl HeldRecord {
         found.and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// At which places of a list there is an object with something in its text of this name.
+    #[must_use]
+    pub fn listed(&self, list: &str, text: &str) -> Vec<usize> {
+        let objects = self.0.get(list).and_then(Value::as_array).into_iter().flatten();
+        let written = |object: &Value| object.get(text).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
+        objects.enumerate().filter(|(_, object)| written(object)).map(|(position, _)| position).collect()
+    }
+
     /// The same with nothing in these fields.
     #[must_use]
     pub fn without(mut self, fields: &[&str]) -> Self {

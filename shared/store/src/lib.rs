@@ -13,7 +13,7 @@ pub mod error;
 pub mod expression;
 pub mod fields;
 mod further;
-mod held;
+pub mod held;
 pub mod held_record;
 mod hints;
 pub mod index;

@@ -144,7 +144,12 @@ impl CustomerRecord {
     /// Makes `transaction` fail with 422 naming `field` when the customer no longer exists or is in another state than
     /// when it was read.
     pub fn require_in(&self, transaction: &mut Transaction, field: &str) {
-        let refusal = ApiError::reference_archived(field);
+        self.require_state_in(transaction, ApiError::reference_archived(field));
+    }
+
+    /// Makes `transaction` fail with `refusal` when the customer no longer exists or is in another state than when it
+    /// was read.
+    pub fn require_state_in(&self, transaction: &mut Transaction, refusal: ApiError) {
         match self {
             Self::Member(member) => transaction.require_still(member, "status", &member.body.status, refusal),
             Self::Company(company) => transaction.require_still(company, "status", &company.body.status, refusal),

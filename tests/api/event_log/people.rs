@@ -2,7 +2,7 @@
 //! consumer runs.
 
 use serde_json::{Value, json};
-use tests::{FeedFixture, OutboxFixture, instant, location, made, member, resource, sweep};
+use tests::{FeedFixture, OutboxFixture, instant, location, made, member, resource, sweep, uses_credits};
 
 /// A person with records in which something is written, and a booking that is still to be changed.
 async fn person(fixture: &OutboxFixture) -> (String, String) {
@@ -51,6 +51,27 @@ async fn anonymising_empties_the_events_that_were_made_before_and_tells_nothing_
     assert!(events.iter().all(|event| event["object"].is_null() && event["previous_attributes"].is_null()));
     let types = fixture.types(&format!("object_id={id}")).await;
     assert!(types.contains(&"member.anonymised".to_owned()), "{types:?}");
+}
+
+#[tokio::test]
+async fn anonymising_empties_what_both_customers_of_a_transfer_were_told() {
+    for is_giver in [true, false] {
+        let mut fixture = OutboxFixture::new().await;
+        let app = &fixture.app;
+        uses_credits(app).await;
+        let [giver, receiver] = [member(app, "giver@example.com").await, member(app, "receiver@example.com").await];
+        made(app, "/credit-transactions", json!({"customer_id": giver, "type": "admin_allocation", "amount": 5})).await;
+        let moved = json!({"from_customer_id": giver, "to_customer_id": receiver, "amount": 5, "reason": "canary"});
+        assert_eq!(app.post("/credit-transactions/transfer", moved).await.status, 201);
+        fixture.consume().await;
+        assert_eq!(canaries(&fixture).await.len(), 4, "each stands once more under the other customer");
+        anonymise(&fixture, if is_giver { &giver } else { &receiver }).await;
+        fixture.consume().await;
+        later(&fixture, 2).await;
+        fixture.consume().await;
+        later(&fixture, 2).await;
+        assert_eq!(canaries(&fixture).await, Vec::<String>::new());
+    }
 }
 
 #[tokio::test]

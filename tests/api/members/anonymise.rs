@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use testing::{Fault, TestApp, TestResponse};
 use tests::{
     RoomFixture, accepted, company, event_registration, instant, location, made, member, resource, routes, shop_order,
-    sweep, with,
+    sweep, uses_credits, with,
 };
 use values::{Id, Timestamp};
 
@@ -192,6 +192,34 @@ impl Person {
         }
     }
 
+    /// Has a draft and an item that are deleted, pays, is paid back, and gives and gets credits.
+    async fn deals_in_money(&mut self) {
+        let place = self.fixture.location.clone();
+        let item = json!({"description": "canary", "quantity": 1, "unit_amount": 10});
+        let draft = json!({"customer_id": self.id, "location_id": place, "items": [item], "memo": "canary",
+            "internal_note": "canary", "purchase_order": "canary"});
+        let draft = self.made("/invoices", draft).await;
+        accepted(&self.app().delete(&format!("/invoices/{draft}")).await, 200);
+        let item =
+            self.made("/invoice-items", with(item, &json!({"customer_id": self.id, "location_id": place}))).await;
+        accepted(&self.app().delete(&format!("/invoice-items/{item}")).await, 200);
+        let payment =
+            json!({"customer_id": self.id, "amount": 5, "currency": "EUR", "method": "cash", "note": "canary"});
+        let payment = self.made("/payment-transactions", payment).await;
+        for amount in [1, 4] {
+            let back = json!({"amount": amount, "reason": "canary"});
+            accepted(&self.app().post(&format!("/payment-transactions/{payment}/refund"), back).await, 200);
+        }
+        uses_credits(self.app()).await;
+        let friend = member(self.app(), "friend@example.com").await;
+        let grant = json!({"customer_id": self.id, "type": "admin_allocation", "amount": 5, "reason": "canary"});
+        self.made("/credit-transactions", grant).await;
+        for (from, to, amount) in [(&self.id, &friend, 5), (&friend, &self.id, 2)] {
+            let moved = json!({"from_customer_id": from, "to_customer_id": to, "amount": amount, "reason": "canary"});
+            accepted(&self.app().post("/credit-transactions/transfer", moved).await, 201);
+        }
+    }
+
     async fn put(&self, body: Value) -> TestResponse {
         self.app().put(&format!("/members/{}", self.id), body).await
     }
@@ -231,6 +259,15 @@ async fn nothing_of_an_anonymised_person_stays_in_the_table() {
     let again = person.anonymised().await;
     assert_eq!((again.status, &again.body["data"]), (200, &done.body["data"]), "a repeat answers the same");
     accepted(&person.app().delete(&format!("/members/{}", person.id)).await, 200);
+    assert_eq!(person.left().await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_was_written_about_money_stays_only_in_documents_that_were_issued() {
+    let mut person = Person::new().await;
+    person.deals_in_money().await;
+    accepted(&person.anonymised().await, 200);
+    person.swept().await;
     assert_eq!(person.left().await, Vec::<String>::new());
 }
 

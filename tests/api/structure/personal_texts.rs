@@ -51,7 +51,7 @@ fn texts(schema: &Value, root: &Value, path: &str, found: &mut BTreeSet<String>)
 
 fn is_declared(held: &HeldKind, path: &str) -> bool {
     let stored = SHOWN_AS.iter().find(|(shown, _)| *shown == path).map_or(path, |(_, stored)| *stored);
-    let declared = [held.texts, held.lists, held.purged, held.others].into_iter().flatten();
+    let declared = [held.texts, held.listed, held.lists, held.purged, held.others].into_iter().flatten();
     let mut declared = declared.filter(|own| stored == **own || stored.starts_with(&format!("{own}.")));
     declared.next().is_some()
 }

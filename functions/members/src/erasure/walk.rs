@@ -1,5 +1,7 @@
 //! Goes through everything in which a person may be named, and empties it.
 
+use std::collections::BTreeSet;
+
 use futures_util::future::try_join_all;
 use records::{
     Member,
@@ -8,7 +10,7 @@ use records::{
 use scheduling::visits;
 use shared::api::Call;
 use store::{HeldRecord, List, Record, transaction::version_conflict};
-use values::{ApiError, Customer, EmailAddress, ErrorCode, Id};
+use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, KindName};
 
 use super::{contacts, photograph, registrations, task::MemberErasure};
 use crate::held;
@@ -67,8 +69,41 @@ async fn empty(call: &Call, lists: Vec<(&HeldKind, List<HeldRecord>)>, most: usi
     Ok(is_all)
 }
 
-/// Empties these records; whether all of them are empty.
+/// Empties these records, and before them what says the same elsewhere; whether all of them are empty.
 async fn empty_found(call: &Call, held: &HeldKind, records: &[Record<HeldRecord>]) -> Result<bool, ApiError> {
+    let mut is_all = true;
+    for (held, others) in other_halves(call, held, records).await? {
+        is_all &= empty_these(call, held, &others).await?;
+    }
+    Ok(is_all && empty_these(call, held, records).await?)
+}
+
+/// The other customers' halves of the transfers among these records, which give the same reason. They are emptied
+/// first: a transfer is found by the half of whoever is anonymised.
+async fn other_halves(
+    call: &Call,
+    held: &HeldKind,
+    records: &[Record<HeldRecord>],
+) -> Result<Vec<(&'static HeldKind, Vec<Record<HeldRecord>>)>, ApiError> {
+    let held = match held.kind {
+        KindName::CreditTransaction => &declared::CREDIT_TRANSACTIONS,
+        _ => return Ok(Vec::new()),
+    };
+    let between = |record: &Record<HeldRecord>| {
+        let is_transfer = record.body.text("source.type") == "customer";
+        let parse = |path| Id::<Customer>::parse(record.body.text(path)).filter(|_| is_transfer);
+        Some((parse("customer_id")?, parse("source.id")?))
+    };
+    let pairs: BTreeSet<(Id<Customer>, Id<Customer>)> = records.iter().filter_map(between).collect();
+    let mut halves = Vec::new();
+    for (person, other) in pairs {
+        let of_other = held::of(held, other).only("source.id", Some(&person)).matching(Some(held::written_in(held)));
+        halves.push((held, call.store.all(call.tenant(), &of_other, usize::MAX).await?.records));
+    }
+    Ok(halves)
+}
+
+async fn empty_these(call: &Call, held: &HeldKind, records: &[Record<HeldRecord>]) -> Result<bool, ApiError> {
     let mut is_all = true;
     for some in together(held, records) {
         match empty_together(call, held, some).await {

@@ -64,7 +64,7 @@ async fn granted(
             location_id: Some(order.location_id.cast()),
             value_minor,
             currency: (value_minor > 0).then_some(order.currency),
-            ..Bucket::given(work.ids.next(), times(grant.amount, item.quantity)?, expires_at)
+            ..Bucket::bought(work.ids.next(), times(grant.amount, item.quantity)?, expires_at)
         };
         let about = about(order, item);
         let posted = wallet.grant(work, grant.unit, PostingKind::PurchaseAllocation, bucket, &about)?;

@@ -1,10 +1,11 @@
 //! Refund a payment, or a part of it.
 
 use agreements::subscription::of_invoice;
-use billing::documents::InvoiceStatus;
+use billing::documents::{InvoiceStatus, PaymentMethod};
 use money_documents::{
     CreditNote, Invoice,
     crediting::{notes_of, refundable_minor},
+    customer_balance,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,6 +44,11 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     let rest_minor = update.before.body.payment.refundable_minor();
     let amount = input.amount.map(|amount| amount.minor_in(update.after.currency, "amount")).transpose()?;
     let amount_minor = amount.unwrap_or(rest_minor);
+    if update.before.body.method == PaymentMethod::Balance {
+        // It goes back to where it came from.
+        let customer = update.after.customer_id;
+        customer_balance::require_customer(call, &mut update.transaction, customer, "customer_id").await?;
+    }
     let mut wallet = OpenWallet::read(call, update.after.customer_id).await?;
     let credit_note_id = input.credit_note_id.map(Id::cast);
     let invoice = match update.after.invoice_id {

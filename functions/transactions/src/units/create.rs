@@ -127,7 +127,9 @@ fn post<T: OfUnit>(
         }
         (PostedByHand::AdminCharge, None) => wallet.charge(call, charge, &about)?.id,
         (PostedByHand::AdminAllocation | PostedByHand::PurchaseAllocation | PostedByHand::Refund, _) => {
-            let bucket = Bucket::given(call.ids.next(), new.amount, new.expires_at);
+            let is_bought = new.posted == PostedByHand::PurchaseAllocation;
+            let origin = if is_bought { Bucket::bought } else { Bucket::given };
+            let bucket = origin(call.ids.next(), new.amount, new.expires_at);
             let bucket = Bucket { location_id: new.location_id.map(Id::cast), ..bucket };
             wallet.grant(call, unit, kind, bucket, &about)?.id
         }

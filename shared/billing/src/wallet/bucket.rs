@@ -31,6 +31,9 @@ pub struct Bucket {
     /// Currency of the value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<Currency>,
+    /// Whether it was bought, whoever has it now; none in a bucket that was stored before this was noted.
+    #[serde(rename = "b", default, skip_serializing_if = "Option::is_none")]
+    pub is_bought: Option<bool>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
@@ -87,7 +90,14 @@ impl Bucket {
             subscription_id: None,
             value_minor: 0,
             currency: None,
+            is_bought: Some(false),
         }
+    }
+
+    /// A bucket that was sold. What was paid for it is its value, unless that was paid outside.
+    #[must_use]
+    pub const fn bought(id: Id<Self>, amount: i64, expires_at: Option<Timestamp>) -> Self {
+        Self { is_bought: Some(true), ..Self::given(id, amount, expires_at) }
     }
 
     /// Whether it has expired at an instant.
@@ -121,10 +131,24 @@ impl Bucket {
     /// Whether both can be one bucket without loss.
     #[must_use]
     pub(crate) fn merges_with(&self, other: &Self) -> bool {
-        self.expires_at == other.expires_at && self.subscription_id == other.subscription_id && self.is_alike(other)
+        self.expires_at == other.expires_at
+            && self.subscription_id == other.subscription_id
+            && self.is_bought == other.is_bought
+            && self.is_alike(other)
     }
 
-    /// Whether both can be one bucket but for their expiry and their origin.
+    /// Takes in another one, of which it keeps the amount and the value; what was bought of either counts as such.
+    pub(crate) fn take_in(&mut self, other: &Self) {
+        self.amount += other.amount;
+        self.value_minor += other.value_minor;
+        self.is_bought = match (self.is_bought, other.is_bought) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            (None, _) | (_, None) => None,
+        };
+    }
+
+    /// Whether both can be one bucket but for their expiry and their origin, such as whether they were bought.
     #[must_use]
     pub(crate) fn is_alike(&self, other: &Self) -> bool {
         self.location_id == other.location_id

@@ -128,7 +128,8 @@ impl Buckets {
         expiries.chain(self.reserved.iter().map(|reservation| reservation.posts_at)).min()
     }
 
-    /// Adds a bucket. One that expires with another of the same origin, location and currency joins it.
+    /// Adds a bucket. One that expires with another of the same origin, location and currency, both
+    /// bought or both given, joins it.
     ///
     /// Whoever grants at `at` has first brought the wallet to that instant.
     ///
@@ -234,8 +235,7 @@ impl Buckets {
         let home = self.open.iter().position(|open| open.id == bucket.id);
         let home = home.or_else(|| self.open.iter().position(|open| open.merges_with(&bucket)));
         if let Some(home) = home.and_then(|index| self.open.get_mut(index)) {
-            home.amount += bucket.amount;
-            home.value_minor += bucket.value_minor;
+            home.take_in(&bucket);
             return Ok(Bucket { id: home.id, ..bucket });
         }
         let part = bucket.clone();
@@ -260,8 +260,7 @@ impl Buckets {
         let Some((earlier, later)) = pairs.filter(alike).min_by_key(gap) else { return false };
         let gone = self.open.remove(earlier);
         let kept = &mut self.open[later - 1];
-        kept.amount += gone.amount;
-        kept.value_minor += gone.value_minor;
+        kept.take_in(&gone);
         true
     }
 }

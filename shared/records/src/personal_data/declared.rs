@@ -28,6 +28,9 @@ pub struct HeldKind {
     pub index: Index,
     /// Fields with texts that people write, which are emptied.
     pub texts: &'static [&'static str],
+    /// Texts in the objects of a list of at most [`store::held::LISTED_MAX`], such as `refunds.reason`, which are
+    /// emptied.
+    pub listed: &'static [&'static str],
     /// Fields with lists in which people are written about, which are emptied.
     pub lists: &'static [&'static str],
     /// Fields with a person who is no customer, which become null.
@@ -46,7 +49,8 @@ impl HeldKind {
     /// The fields that are emptied when the customer is anonymised.
     #[must_use]
     pub const fn emptied(&self) -> EmptiedFields {
-        EmptiedFields { kind: self.kind, texts: self.texts, lists: self.lists, purged: self.purged }
+        let Self { kind, texts, listed, lists, purged, .. } = *self;
+        EmptiedFields { kind, texts, listed, lists, purged }
     }
 }
 
@@ -56,6 +60,7 @@ const PLAIN: HeldKind = HeldKind {
     area: Area::Members,
     index: Index::Third,
     texts: &[],
+    listed: &[],
     lists: &[],
     kept: None,
     actor: None,
@@ -249,6 +254,10 @@ pub const INVOICES: HeldKind = HeldKind {
     others: &["bill_from", "bill_to", "items.description", "memo", "number", "purchase_order", "time_zone"],
     ..PLAIN
 };
+/// Drafts of invoices that were left when their customer went, because the list of them lagged: what never became a
+/// document is not kept.
+pub const DRAFT_INVOICES: HeldKind =
+    HeldKind { texts: &["memo", "purchase_order", "internal_note"], kept: Some("number"), ..INVOICES };
 /// Items of invoices, which are printed.
 pub const INVOICE_ITEMS: HeldKind = HeldKind {
     kind: KindName::InvoiceItem,
@@ -265,13 +274,14 @@ pub const CREDIT_NOTES: HeldKind = HeldKind {
     others: &["bill_from", "bill_to", "lines.description", "memo", "number", "invoice_number"],
     ..PLAIN
 };
-/// Payments. What identifies one outside, and what the bank said of it, belongs to the books.
+/// Payments. What identifies one outside belongs to the books.
 pub const PAYMENT_TRANSACTIONS: HeldKind = HeldKind {
     kind: KindName::PaymentTransaction,
     area: Area::Transactions,
     index: Index::First,
-    texts: &["note"],
-    others: &["gateway_reference", "failure_code", "dispute.reason", "refunds.reason"],
+    texts: &["note", "dispute.reason"],
+    listed: &["refunds.reason"],
+    others: &["gateway_reference", "failure_code"],
     ..PLAIN
 };
 /// Transactions of credits.
@@ -298,7 +308,7 @@ pub static OF_GUESTS: [HeldKind; 2] = [
     HeldKind { index: Index::Third, ..EVENT_WAITLIST_ENTRIES },
 ];
 /// All of them.
-pub const ALL: [&HeldKind; 31] = [
+pub const ALL: [&HeldKind; 32] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -324,6 +334,7 @@ pub const ALL: [&HeldKind; 31] = [
     &CONTRACT_TRAILS,
     &SUBSCRIPTIONS,
     &INVOICES,
+    &DRAFT_INVOICES,
     &INVOICE_ITEMS,
     &CREDIT_NOTES,
     &PAYMENT_TRANSACTIONS,

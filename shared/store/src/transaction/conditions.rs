@@ -43,6 +43,12 @@ impl Transaction {
         self.push(Write::Check { key, condition }, refusal);
     }
 
+    /// Requires that there is still no live record of this id, as when it was read; otherwise 409 `version_conflict`.
+    pub fn require_absent<E: Entity>(&mut self, id: Id<E>) {
+        let key = Key::record(&self.tenant, id, RecordSet::Live);
+        self.push(Write::Check { key, condition: Expression::absent() }, version_conflict());
+    }
+
     /// Requires that a field of a record still has this value, whatever else changed; otherwise `refusal`.
     pub fn require_still<E: Entity, V: Serialize>(
         &mut self,
