@@ -3,7 +3,7 @@
 //! long.
 
 use std::io::Write;
-use store::listed_fields::FilterLists;
+use values::listed_fields::FilterLists;
 
 use store::key;
 use work::{Context, provisioning};

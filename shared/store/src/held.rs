@@ -56,34 +56,7 @@ impl Transaction {
             "#write = :write".to_owned(),
             "#metadata = :nothing".to_owned(),
         ];
-        let mut update = Expression::default().name("#body", "body");
-        let given: Vec<&&str> = fields.texts.iter().filter(|text| !after.body.text(text).is_empty()).collect();
-        for (number, text) in given.iter().enumerate() {
-            let mut path = "#body".to_owned();
-            for (step, name) in text.split('.').enumerate() {
-                let placeholder = format!("#t{number}_{step}");
-                path = format!("{path}.{placeholder}");
-                update = update.name(&placeholder, name);
-            }
-            sets.push(format!("{path} = :empty"));
-        }
-        let mut is_any = !given.is_empty();
-        for (number, path) in fields.listed.iter().enumerate() {
-            let Some((list, text)) = path.split_once('.') else { continue };
-            let found = after.body.listed(list, text);
-            if found.is_empty() {
-                continue;
-            }
-            is_any = true;
-            let (own, within) = (format!("#o{number}"), format!("#w{number}"));
-            update = update.name(&own, list).name(&within, text);
-            sets.extend(found.iter().map(|position| format!("#body.{own}[{position}].{within} = :empty")));
-        }
-        if is_any {
-            update = update.string(":empty", "");
-        } else {
-            update.names.clear();
-        }
+        let mut update = empty_words(fields, &after.body, &mut sets);
         for (number, list) in fields.lists.iter().filter(|list| after.body.has_list(list)).enumerate() {
             let placeholder = format!("#l{number}");
             sets.push(format!("#body.{placeholder} = :none"));
@@ -123,4 +96,38 @@ impl Transaction {
             self.push(Write::Update { key, update, condition }, refusal.clone());
         }
     }
+}
+
+/// Empties texts, by themselves and in the objects of lists: adds to `sets` what is set, and answers the names and values
+/// that it takes.
+fn empty_words(fields: EmptiedFields, body: &HeldRecord, sets: &mut Vec<String>) -> Expression {
+    let mut update = Expression::default().name("#body", "body");
+    let given: Vec<&&str> = fields.texts.iter().filter(|text| !body.text(text).is_empty()).collect();
+    for (number, text) in given.iter().enumerate() {
+        let mut path = "#body".to_owned();
+        for (step, name) in text.split('.').enumerate() {
+            let placeholder = format!("#t{number}_{step}");
+            path = format!("{path}.{placeholder}");
+            update = update.name(&placeholder, name);
+        }
+        sets.push(format!("{path} = :empty"));
+    }
+    let mut is_any = !given.is_empty();
+    for (number, path) in fields.listed.iter().enumerate() {
+        let Some((list, text)) = path.split_once('.') else { continue };
+        let found = body.listed(list, text);
+        if found.is_empty() {
+            continue;
+        }
+        is_any = true;
+        let (own, within) = (format!("#o{number}"), format!("#w{number}"));
+        update = update.name(&own, list).name(&within, text);
+        sets.extend(found.iter().map(|position| format!("#body.{own}[{position}].{within} = :empty")));
+    }
+    if is_any {
+        update = update.string(":empty", "");
+    } else {
+        update.names.clear();
+    }
+    update
 }

@@ -19,7 +19,6 @@ mod hints;
 pub mod index;
 pub mod item;
 pub mod key;
-pub mod listed_fields;
 pub mod lists;
 pub mod merge;
 pub mod meter;

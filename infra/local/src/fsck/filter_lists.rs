@@ -1,8 +1,8 @@
 //! Rows of filter lists (decision 49) against the records.
 
-use store::listed_fields::FilterLists;
 use store::lists::filter_lists::{check::disagreements, complete::CompleteLists};
 use values::ApiError;
+use values::listed_fields::FilterLists;
 use work::UnitOfWork;
 
 use super::{finding::Finding, table::Items};

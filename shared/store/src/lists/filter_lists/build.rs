@@ -2,8 +2,8 @@
 //! the records: each record's rows are written on the condition that it is as it was read. It can be done again at any
 //! time, and goes on where it died.
 
-use crate::listed_fields::FilterLists;
 use std::collections::{BTreeMap, BTreeSet};
+use values::listed_fields::FilterLists;
 
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 

@@ -1,7 +1,7 @@
 //! The rows of filter lists against the records: for `fsck`. Pure.
 
-use crate::listed_fields::FilterLists;
 use std::collections::{BTreeMap, BTreeSet};
+use values::listed_fields::FilterLists;
 
 use serde_json::Value;
 

@@ -1,11 +1,11 @@
 //! Out of which filter list a list is read: the one that tells most of its filters. Pure.
 
 use std::collections::BTreeSet;
+use values::listed_fields::FilterLists;
 
 use super::rows::{MANY, part, text};
 use crate::{
     expression::{Comparison, Expression},
-    listed_fields::FilterLists,
     lists::list::{Equality, ItemList},
 };
 

@@ -2,12 +2,11 @@
 //! those that an operator has had made since (`build`). Others are not read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use values::listed_fields::FilterLists;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Store, error::StoreError, expression::Expression, key::Key, listed_fields::FilterLists, transaction::Transaction,
-};
+use crate::{Store, error::StoreError, expression::Expression, key::Key, transaction::Transaction};
 use values::{ApiError, KindName, tenant::Tenant};
 
 /// The lists that are complete, by kind: the fields by which they are lists, and the shape of their rows.

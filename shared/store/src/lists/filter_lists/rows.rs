@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     iter,
 };
+use values::listed_fields::FilterLists;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -13,7 +14,6 @@ use crate::{
     expression::{Comparison, Expression},
     item::{self, Item},
     key::{Key, collection, filter_list},
-    listed_fields::FilterLists,
     lists::list::{Equality, ItemList},
     moves::Move,
     transaction::{Action, Transaction, version_conflict},
@@ -215,7 +215,7 @@ mod tests {
     use serde_json::json;
 
     use super::{Item, rows_of};
-    use crate::listed_fields::FilterLists;
+    use values::listed_fields::FilterLists;
 
     const LISTS: FilterLists = FilterLists { by: &[&["places", "state"], &["state"], &["firm.id"]], kept: &["until"] };
 

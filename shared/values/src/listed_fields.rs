@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use values::id::KindName;
+use crate::id::KindName;
 
 /// The filter lists of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
