@@ -172,8 +172,7 @@ async fn every_list_goes_on_by_cursor() {
             continue;
         }
         assert_eq!(answer.status, 200, "{}: {}", route.id, answer.text);
-        assert!(answer.body["pagination"]["next_cursor"].is_null(), "{}: {}", route.id, answer.text);
-        assert_eq!(answer.body["pagination"]["has_more"], false, "{}: {}", route.id, answer.text);
+        assert!(answer.body["pagination"]["next_cursor"].is_string(), "{}: {}", route.id, answer.text);
         listed += 1;
     }
     assert!(listed > 30, "{listed} lists");
