@@ -4,8 +4,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use futures_util::FutureExt as _;
-use http::{HeaderMap, HeaderName, HeaderValue, Response, header, request::Parts};
-use serde_json::json;
+use http::{HeaderMap, Response, header};
 use tokio::time::Instant;
 
 use super::{
@@ -13,56 +12,28 @@ use super::{
     committed_answer::CommittedAnswer,
     extract::RawInput,
     idempotency::IdempotencyKey,
-    reply::{Answer, JSON, Meta, error_answer},
+    incoming::Incoming,
+    reply::{Answer, Meta, error_answer},
+    request_log::LogLine,
+    response::{response, with_standing},
     route::{Method, Route},
     validate::Validator,
 };
 use records::api_client::ApiClient;
-use store::{Store, Transaction, Usage};
+use store::{Store, Transaction};
 use values::{ApiError, ErrorCode, Id, Scope, Secret, Timestamp, error::Reason};
 use work::{
-    auth::{self, Caller, Claim, CredentialHeaders, Lease, Remembered, Standing},
+    auth::{self, Caller, Claim, CredentialHeaders, Lease, Remembered},
     context::Context,
     unit_of_work::{UnitOfWork, merchant_time},
 };
 
 /// Header names of ours.
 const CLIENT_ID: &str = "x-client-id";
-const REQUEST_ID: &str = "x-request-id";
 const IDEMPOTENCY_KEY: &str = "idempotency-key";
-const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
 /// For which part of a request's time a portion of its client's limit is waited for.
 const LEASE_PART: u32 = 8;
 const IDEMPOTENCY_KEY_RULE: &str = "must have 1 to 255 visible ASCII characters";
-
-/// What the Lambda runtime says about an invocation.
-#[derive(Clone, Debug, Default)]
-pub struct Invocation {
-    /// The invocation's id, unique everywhere.
-    pub id: String,
-    /// The gateway's own request id; under `sam local` it never changes.
-    pub gateway_request_id: String,
-    /// Whether this is the process's first request.
-    pub cold_start: bool,
-    /// The network address of whoever sent the request, as the gateway saw it. What headers say of it is nobody's word.
-    pub address: String,
-    /// Whether the gateway sent a body that cannot be read.
-    pub bad_body: bool,
-    /// Whether it is no request but what a process does to be ready for one; the log does not name it.
-    pub is_warm_up: bool,
-}
-
-/// A request on its way.
-pub struct Incoming {
-    /// Method, path, query and headers of the request.
-    pub parts: Parts,
-    /// The body as bytes; empty when there is none.
-    pub body: Vec<u8>,
-    /// Path parameters by name, percent-decoded, in order.
-    pub path: Vec<(String, String)>,
-    /// What is known of the invocation that brought the request.
-    pub invocation: Invocation,
-}
 
 /// Runs the operation of `route` and answers. Without a route the answer is 404, or 405 when the path has routes for
 /// other methods.
@@ -156,16 +127,19 @@ async fn authenticated(
     *client = Some(caller.client);
     let mut lease = context.usage.take(caller.client, received)?;
     if let Some(awaited) = lease.take_if(|lease| lease.is_awaited) {
-        lease_portion(context, &caller, Some(awaited), received).await;
+        lease_portion(context, &caller, awaited, received).await;
         context.usage.require_left(caller.client, received)?;
     }
-    let answering = answer(context, route, incoming, store, (meta, committed), verified);
-    tokio::join!(answering, lease_portion(context, &caller, lease, received)).0
+    // A future that is joined is moved several times: only a pointer to it is.
+    let answering = Box::pin(answer(context, route, incoming, store, (meta, committed), verified));
+    match lease {
+        None => answering.await,
+        Some(lease) => tokio::join!(answering, lease_portion(context, &caller, lease, received)).0,
+    }
 }
 
 /// Leases a portion of a client's limit, on nobody's account. What takes long is not waited for.
-async fn lease_portion(context: &Context, caller: &Caller, lease: Option<Lease>, now: Timestamp) {
-    let Some(lease) = lease else { return };
+async fn lease_portion(context: &Context, caller: &Caller, lease: Lease, now: Timestamp) {
     let (tenant, client) = (&caller.tenant, caller.client);
     let adding = context.store.add_client_usage(tenant, client, lease.window, lease.requests, lease.units, now);
     let of_all = tokio::time::timeout(context.deadline / LEASE_PART, adding).await;
@@ -299,91 +273,4 @@ fn idempotency_key(
         validator.refuse_because("Idempotency-Key", Reason::InvalidFormat, IDEMPOTENCY_KEY_RULE);
     }
     key
-}
-
-/// Headers of every answer, from OWASP's list for REST.
-const FIXED_HEADERS: [(HeaderName, &str); 7] = [
-    (header::CONTENT_TYPE, JSON),
-    (header::CACHE_CONTROL, "no-store"),
-    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    (header::STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"),
-    (header::CONTENT_SECURITY_POLICY, "frame-ancestors 'none'"),
-    (header::X_FRAME_OPTIONS, "DENY"),
-    (header::REFERRER_POLICY, "no-referrer"),
-];
-
-fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is_head: bool) -> Response<String> {
-    let media_type = answer.media_type;
-    let mut response = Response::new(if is_head { String::new() } else { answer.body });
-    *response.status_mut() =
-        http::StatusCode::from_u16(answer.status).unwrap_or(http::StatusCode::INTERNAL_SERVER_ERROR);
-    let headers = response.headers_mut();
-    for (name, value) in FIXED_HEADERS {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    if let Some(media_type) = media_type {
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
-    }
-    let is_retried = |error: &&ApiError| matches!(error.code, ErrorCode::ServiceUnavailable | ErrorCode::RateLimited);
-    let retry = error.filter(is_retried).map(|error| error.retry_after_seconds.unwrap_or(1).to_string());
-    let challenge = error.is_some_and(|error| error.code == ErrorCode::InvalidToken);
-    let own = [
-        (HeaderName::from_static(REQUEST_ID), Some(meta.request_id.clone())),
-        (header::ETAG, answer.etag),
-        (header::LOCATION, answer.location),
-        (header::ALLOW, error.and_then(|error| error.allow.clone()).map(String::from)),
-        (header::RETRY_AFTER, retry),
-        (header::WWW_AUTHENTICATE, challenge.then(|| "Bearer".to_owned())),
-        (HeaderName::from_static(IDEMPOTENT_REPLAYED), answer.replayed.then(|| "true".to_owned())),
-    ];
-    for (name, value) in own {
-        if let Some(value) = value.and_then(|value| HeaderValue::from_str(&value).ok()) {
-            headers.insert(name, value);
-        }
-    }
-    response
-}
-
-/// What a client is told of its limit, with every answer that it gets.
-fn with_standing(mut response: Response<String>, standing: Option<Standing>) -> Response<String> {
-    if let Some(Standing { limit, remaining, reset }) = standing {
-        let told = [("ratelimit-limit", limit), ("ratelimit-remaining", remaining), ("ratelimit-reset", reset)];
-        for (name, number) in told {
-            response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from(number));
-        }
-    }
-    response
-}
-
-/// The one log line of a request. Its fields are an allow-list: no body, no header, no query, no secret.
-struct LogLine<'a> {
-    route: Option<&'a Route>,
-    client: Option<String>,
-    answer: &'a Answer,
-    error: Option<&'a ApiError>,
-    usage: Usage,
-}
-
-impl LogLine<'_> {
-    fn write(&self, context: &Context, incoming: &Incoming, meta: &Meta, started: Timestamp) {
-        context.log.write(&json!({
-            "level": if self.answer.status >= 500 { "error" } else { "info" },
-            "message": "request",
-            "timestamp": started,
-            "request_id": meta.request_id,
-            "gateway_request_id": incoming.invocation.gateway_request_id,
-            "client": self.client,
-            "operation": self.route.map(|route| route.id),
-            "method": incoming.parts.method.as_str(),
-            "path": self.route.map(|route| route.path),
-            "status": self.answer.status,
-            "code": self.error.map(|error| error.code.as_str()),
-            "cause": self.error.and_then(|error| error.cause.as_deref()),
-            "replayed": self.answer.replayed,
-            "duration_ms": context.clock.now().millis() - started.millis(),
-            "store_calls": self.usage.calls,
-            "store_units": self.usage.units,
-            "cold_start": incoming.invocation.cold_start,
-        }));
-    }
 }

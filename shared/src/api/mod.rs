@@ -12,6 +12,7 @@ pub mod extract;
 pub mod get;
 pub mod icalendar;
 pub mod idempotency;
+pub mod incoming;
 pub mod json;
 #[cfg(feature = "document")]
 pub mod openapi;
@@ -19,6 +20,8 @@ pub mod operation;
 pub mod paging;
 pub mod pdf;
 pub mod reply;
+mod request_log;
+mod response;
 pub mod route;
 mod router;
 pub mod schema;

@@ -12,7 +12,8 @@ use http::Response;
 use http_body_util::BodyExt as _;
 
 use super::{
-    dispatch::{Incoming, Invocation, dispatch},
+    dispatch::dispatch,
+    incoming::{Incoming, Invocation},
     route::{Route, Routes},
 };
 use work::context::Context;

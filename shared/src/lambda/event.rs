@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
-use crate::api::dispatch::Invocation;
+use crate::api::incoming::Invocation;
 
 /// The two payload formats of API Gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

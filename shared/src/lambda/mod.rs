@@ -21,7 +21,7 @@ use uuid::Uuid;
 pub use self::event::PayloadFormat;
 use crate::api::{
     Route, Routes,
-    dispatch::Invocation,
+    incoming::Invocation,
     reply::{Meta, error_answer},
 };
 use records::ClientId;
