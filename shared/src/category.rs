@@ -75,7 +75,7 @@ pub async fn list<C: Category>(call: Call, Listing { filter, paging }: Listing<C
 /// # Errors
 /// 422 when the location does not exist or is inactive.
 pub async fn create<C: Category>(call: Call, Body(new): Body<New<C>>) -> Creates<C> {
-    let location = call.reference(new.fields.location_id(), "location_id").await?;
+    let location = call.require_reference(new.fields.location_id(), "location_id").await?;
     location.body.check_active("location_id")?;
     let category = call.new_record(new.fields, new.metadata);
     let mut transaction = call.transaction();
@@ -117,13 +117,13 @@ pub async fn delete<T: Categorized>(
 ///
 /// # Errors
 /// 422 when the category does not exist or stands elsewhere.
-pub async fn enter<C: Category>(
+pub async fn add_to_category<C: Category>(
     call: &Call,
     transaction: &mut Transaction,
     category: Id<C>,
     location: Id<Location>,
 ) -> Result<(), ApiError> {
-    let category = call.reference(category, "category_id").await?;
+    let category = call.require_reference(category, "category_id").await?;
     if category.body.location_id() != location {
         return Err(ApiError::rule("category_id", "other_location", "the category stands at another location"));
     }
@@ -149,13 +149,13 @@ async fn move_contents<T: Categorized>(
         let message = format!("the {} must move to another category", T::Category::CONTENTS);
         return Err(ApiError::rule("move_to", "same_category", message));
     }
-    let target = call.reference(target, "move_to").await?;
+    let target = call.require_reference(target, "move_to").await?;
     if target.body.location_id() != from.after.location_id() {
         return Err(ApiError::rule("move_to", "other_location", "the category stands at another location"));
     }
     from.transaction.require_reference(&target, "move_to");
     let mut moved: i64 = 0;
-    for content in live_contents::<T>(call, from_id).await? {
+    for content in read_live_contents::<T>(call, from_id).await? {
         let mut body = content.body.clone();
         body.put_into(target.id);
         from.transaction.replace(&content, &call.next_version(&content, body, None));
@@ -174,7 +174,10 @@ async fn move_contents<T: Categorized>(
     Ok(())
 }
 
-async fn live_contents<T: Categorized>(call: &Call, category: Id<T::Category>) -> Result<Vec<Record<T>>, ApiError> {
+async fn read_live_contents<T: Categorized>(
+    call: &Call,
+    category: Id<T::Category>,
+) -> Result<Vec<Record<T>>, ApiError> {
     let tenant = call.tenant();
     let list = List::by(&T::BY_CATEGORY, &category).ordered(Order::Ascending);
     let proposed = call.store.all(tenant, &list, MOVED_MAX).await?;

@@ -29,7 +29,7 @@ impl SignedPayload {
     ///
     /// # Errors
     /// 500 when no signature can be made; 503 when the secret cannot be read.
-    pub async fn of<K>(&self, call: &Call, id: Id<K>) -> Result<String, ApiError> {
+    pub async fn sign<K>(&self, call: &Call, id: Id<K>) -> Result<String, ApiError> {
         let id = id.uuid().into_bytes();
         let signature = call.signature(self.purpose, &id).await?;
         let signature = signature.ok_or_else(|| ApiError::internal("no signature can be made"))?;
@@ -40,7 +40,7 @@ impl SignedPayload {
     ///
     /// # Errors
     /// 503 when the secret cannot be read.
-    pub async fn named<K>(&self, call: &Call, payload: &str) -> Result<Option<Id<K>>, ApiError> {
+    pub async fn verify<K>(&self, call: &Call, payload: &str) -> Result<Option<Id<K>>, ApiError> {
         let encoded = payload.strip_prefix(self.prefix).unwrap_or_default();
         let bytes = URL_SAFE_NO_PAD.decode(encoded).unwrap_or_default();
         if bytes.len() != ID_BYTES + SIGNATURE_BYTES {

@@ -13,7 +13,7 @@ use crate::due::DueWork;
 use records::CountingTask;
 use store::Record;
 use values::{ApiError, ErrorCode, Id, KindName};
-use work::unit_of_work::{UnitOfWork, retried};
+use work::unit_of_work::{UnitOfWork, retry};
 
 /// After this time of counting a look begins no more; what is left is done by the next one. A record that is due may
 /// take twelve seconds.
@@ -35,7 +35,7 @@ pub fn due_work() -> DueWork {
 pub async fn note_changes(work: &UnitOfWork, kinds: &[KindName]) -> Result<Vec<(UnitOfWork, KindName)>, ApiError> {
     let mut due = Vec::new();
     for kind in kinds {
-        if retried(work, || note_change(work, *kind)).await? {
+        if retry(work, || note_change(work, *kind)).await? {
             due.push((work.clone(), *kind));
         }
     }

@@ -10,7 +10,7 @@ use values::{ApiError, ErrorCode};
 ///
 /// # Errors
 /// The refusal of the first, with the fields of the second when both refuse by a rule; otherwise that of the second.
-pub async fn both<A, B>(
+pub async fn wait_for_both<A, B>(
     first: impl Future<Output = Result<A, ApiError>>,
     second: impl Future<Output = Result<B, ApiError>>,
 ) -> Result<(A, B), ApiError> {
@@ -24,8 +24,8 @@ pub async fn both<A, B>(
 /// Waits for all, in the order of the request.
 ///
 /// # Errors
-/// As [`both`].
-pub async fn all<T>(
+/// As [`wait_for_both`].
+pub async fn wait_for_all<T>(
     readings: impl IntoIterator<Item = impl Future<Output = Result<T, ApiError>>>,
 ) -> Result<Vec<T>, ApiError> {
     let (mut read, mut refusal) = (Vec::new(), None);
@@ -57,7 +57,7 @@ fn joined(mut first: ApiError, second: ApiError) -> ApiError {
 
 #[cfg(test)]
 mod tests {
-    use super::{ApiError, all, both};
+    use super::{ApiError, wait_for_all, wait_for_both};
 
     async fn reading(field: &'static str, turns: usize, is_refused: bool) -> Result<&'static str, ApiError> {
         for _ in 0..turns {
@@ -73,22 +73,24 @@ mod tests {
     #[tokio::test]
     async fn the_fields_of_a_refusal_stand_in_the_order_of_the_request_whichever_reading_ends_first() {
         for (left, right) in [(0, 0), (0, 3), (3, 0)] {
-            let refusal = both(reading("a", left, true), reading("b", right, true)).await.expect_err("a refusal");
+            let refusal =
+                wait_for_both(reading("a", left, true), reading("b", right, true)).await.expect_err("a refusal");
             assert_eq!((named(&refusal), &*refusal.message), (vec!["a", "b"], "a is wrong"));
-            let refusal = both(reading("a", left, false), reading("b", right, true)).await.expect_err("a refusal");
+            let refusal =
+                wait_for_both(reading("a", left, false), reading("b", right, true)).await.expect_err("a refusal");
             assert_eq!(named(&refusal), ["b"]);
             let three = [("a", left, true), ("b", 1, false), ("c", right, true)];
-            let refusal = all(three.map(|(field, turns, is_refused)| reading(field, turns, is_refused))).await;
+            let refusal = wait_for_all(three.map(|(field, turns, is_refused)| reading(field, turns, is_refused))).await;
             assert_eq!(named(&refusal.expect_err("a refusal")), ["a", "c"]);
         }
-        assert_eq!(all([reading("a", 2, false), reading("b", 0, false)]).await.expect("both"), ["a", "b"]);
+        assert_eq!(wait_for_all([reading("a", 2, false), reading("b", 0, false)]).await.expect("both"), ["a", "b"]);
     }
 
     #[tokio::test]
     async fn a_fault_and_a_broken_rule_are_not_told_as_one() {
         let fault = || async { Err::<(), _>(ApiError::unavailable("away")) };
-        let refusal = both(reading("a", 3, true), fault()).await.expect_err("a refusal");
+        let refusal = wait_for_both(reading("a", 3, true), fault()).await.expect_err("a refusal");
         assert_eq!((refusal.status(), named(&refusal)), (422, vec!["a"]));
-        assert_eq!(both(fault(), reading("a", 0, true)).await.expect_err("a fault").status(), 503);
+        assert_eq!(wait_for_both(fault(), reading("a", 0, true)).await.expect_err("a fault").status(), 503);
     }
 }

@@ -30,7 +30,7 @@ async fn imported(into: &Context, lines: &[String], resume: bool) -> Result<u64,
 
 /// A table that has nothing at all, not even merchants.
 async fn empty(beside: &TestApp) -> Context {
-    database::in_memory(Arc::<TestClock>::clone(&beside.clock)).await.expect("a table")
+    database::open_in_memory(Arc::<TestClock>::clone(&beside.clock)).await.expect("a table")
 }
 
 /// The lines that are items, in no order: a table gives its items in one of its own. What is counted of lists, and
@@ -128,7 +128,7 @@ async fn lists_of_bookings_that_were_imported_are_right_before_and_after_they_ar
         let said = String::from_utf8(said).expect("text");
         assert_eq!(said.contains(&format!("{} 6 bookings", tenant.merchant())), !expected, "{said}");
     }
-    assert_eq!(local::fsck::findings(&into, &[tenant]).await.expect("a check"), []);
+    assert_eq!(local::fsck::find_all(&into, &[tenant]).await.expect("a check"), []);
     local::calendar::count(&into, true, &mut Vec::new()).await.expect("a count");
     let page = into.store.page(&from.tenant(), query(), &paging, now.millis()).await.expect("a page");
     assert_eq!(page.total, 6);
@@ -148,7 +148,7 @@ async fn lists_by_fields_that_were_imported_are_right_before_and_after_they_are_
     for is_first in [true, false] {
         let page = into.store.page(&tenant, list.clone(), &paging, into.clock.now().millis()).await.expect("a page");
         assert_eq!((page.total, page.records.len()), (30, 10));
-        let complete = into.store.noted_as_complete(&tenant).await.expect("a note");
+        let complete = into.store.read_complete_lists(&tenant).await.expect("a note");
         assert_eq!(complete.has_all(KindName::Member), !is_first);
         let mut said = Vec::new();
         local::filter_lists::build(&into, false, &mut said).await.expect("lists");
@@ -156,7 +156,7 @@ async fn lists_by_fields_that_were_imported_are_right_before_and_after_they_are_
         let line = format!("{} 30 records of kind member\n", tenant.merchant());
         assert_eq!(said.contains(&line), is_first, "{said}");
     }
-    assert_eq!(local::fsck::findings(&into, &[tenant]).await.expect("a check"), []);
+    assert_eq!(local::fsck::find_all(&into, &[tenant]).await.expect("a check"), []);
     local::filter_lists::build(&into, true, &mut Vec::new()).await.expect("lists");
-    assert_eq!(local::fsck::findings(&into, &[from.tenant()]).await.expect("a check"), []);
+    assert_eq!(local::fsck::find_all(&into, &[from.tenant()]).await.expect("a check"), []);
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use local::{examples, fsck::findings, seed};
+use local::{examples, fsck::find_all, seed};
 use serde_json::Value;
 use testing::{TestApp, TestClient};
 use tests::{app_alone, total};
@@ -29,8 +29,8 @@ async fn the_demo_data_shows_a_business_with_a_year_of_money_in_which_nothing_di
     let app = begun_at("2026-11-18T12:20:00Z").await;
     shows_a_business_of_three_locations(&app).await;
     shows_a_year_of_subscriptions_and_their_invoices(&app).await;
-    let tenants = provisioning::tenants(&app.context).await.expect("merchants");
-    assert_eq!(findings(&app.context, &tenants).await.expect("a table"), []);
+    let tenants = provisioning::read_tenants(&app.context).await.expect("merchants");
+    assert_eq!(find_all(&app.context, &tenants).await.expect("a table"), []);
 }
 
 async fn shows_a_business_of_three_locations(app: &TestApp) {

@@ -1,6 +1,6 @@
 //! `fsck`: it finds each disagreement that is planted into a table.
 
-use local::fsck::{Finding, findings};
+use local::fsck::{Finding, find_all};
 use records::{CheckIn, MembershipPlan};
 use scheduling::Booking;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use values::{ApiError, Counter, Customer, Id, KindName, UniqueKey};
 
 /// What is found in the merchant's records: kind, and what disagrees.
 async fn found(app: &TestApp) -> Vec<String> {
-    let found: Vec<Finding> = findings(&app.context, &[app.tenant()]).await.expect("a table that can be read");
+    let found: Vec<Finding> = find_all(&app.context, &[app.tenant()]).await.expect("a table that can be read");
     found.into_iter().map(|finding| format!("{} {}", finding.kind, finding.what)).collect()
 }
 
@@ -30,7 +30,7 @@ async fn plant(app: &TestApp, change: impl FnOnce(&mut Transaction)) {
 
 /// Changes an item past every rule.
 async fn replant(app: &TestApp, key: Key, change: impl FnOnce(&mut Value)) {
-    let mut item: Value = app.context.store.value(&key).await.expect("a table").expect("an item");
+    let mut item: Value = app.context.store.read_value(&key).await.expect("a table").expect("an item");
     change(&mut item);
     plant(app, |transaction| transaction.put_encoded(&key, &item, Expression::present(), refused())).await;
 }
@@ -327,7 +327,7 @@ async fn a_record_that_cannot_be_read_is_found_and_so_is_what_disagrees_beside_i
         ),
         (day(&fixture), "/slots", json!([])),
     ] {
-        let mut item: Value = app.context.store.value(&key).await.expect("a table").expect("an item");
+        let mut item: Value = app.context.store.read_value(&key).await.expect("a table").expect("an item");
         *item.pointer_mut(path).expect("a field") = value;
         let mut transaction = Transaction::new(app.tenant(), app.context.ids.token());
         transaction.put_encoded(&key, &item, Expression::present(), refused());

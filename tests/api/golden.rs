@@ -4,7 +4,7 @@
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
-use local::{backup::import, fsck::findings};
+use local::{backup::import, fsck::find_all};
 use serde_json::Value;
 use shared::api::Method;
 use testing::{TestApp, TestClient};
@@ -98,6 +98,6 @@ async fn every_list_that_has_records_of_the_last_release_is_read_by_this_one() {
         }
         assert!(listed >= 25, "only {listed} lists have a record");
         // What no operation reads by itself: counters, calendars, books.
-        findings(&app.context, &[app.tenant()]).await.expect("items that can be read");
+        find_all(&app.context, &[app.tenant()]).await.expect("items that can be read");
     }
 }

@@ -36,7 +36,7 @@ pub fn told(name: &str) -> Option<String> {
 async fn demo(now: &str) -> (TestApp, Vec<(Route, ExampleRequest)>) {
     let app = TestApp::alone(tests::routes()).await;
     app.clock.set(Timestamp::parse(now).unwrap());
-    let api = examples::prepared(&app.context, MerchantKind::Live).await.unwrap();
+    let api = examples::prepare(&app.context, MerchantKind::Live).await.unwrap();
     assert_eq!(tests::sweep(&app.context).await.failed(), 0);
     let requests = tests::routes().iter().map(|route| (route.clone(), examples::request_of(&api, route))).collect();
     let client = TestClient { client_id: api.client().client_id.clone(), secret: api.client().secret.clone() };

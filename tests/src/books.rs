@@ -4,7 +4,7 @@ use money_documents::check;
 use serde_json::json;
 use testing::TestApp;
 use values::Clock as _;
-use work::{UnitOfWork, unit_of_work::merchant_time};
+use work::{UnitOfWork, unit_of_work::read_merchant_time};
 
 use crate::{accepted, app};
 
@@ -18,10 +18,10 @@ use crate::{accepted, app};
 pub async fn books_add_up(app: &TestApp) {
     for client in [&app.client, &app.stranger] {
         let tenant = app.as_client(client).tenant();
-        let now = merchant_time(&app.context.store, &tenant, app.clock.now()).await;
+        let now = read_merchant_time(&app.context.store, &tenant, app.clock.now()).await;
         let now = now.expect("the time of a merchant");
         let work = UnitOfWork::scheduled_at(&app.context, tenant, "check of the books", now);
-        let faults = check::disagreements(&work).await.unwrap_or_else(|error| vec![format!("{error:?}")]);
+        let faults = check::find_disagreements(&work).await.unwrap_or_else(|error| vec![format!("{error:?}")]);
         assert!(faults.is_empty(), "{}", faults.join("\n"));
     }
 }

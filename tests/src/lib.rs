@@ -25,7 +25,7 @@ mod webhooks;
 
 pub use local::{
     routes,
-    sweep::{hastened, hastened_step, once as sweep},
+    sweep::{hastened, hastened_step, sweep_once as sweep},
 };
 use testing::TestApp;
 

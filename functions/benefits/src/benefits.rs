@@ -80,14 +80,14 @@ async fn create(call: Call, Body(new): Body<New<Benefit>>) -> Creates<Benefit> {
     let benefit = call.new_record(Benefit::from(new.fields), new.metadata);
     benefit.body.check()?;
     call.require_new_files("media_keys", &benefit.body.media_keys, &[]).await?;
-    let location = call.reference(benefit.body.location_id, "location_id").await?;
+    let location = call.require_reference(benefit.body.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let mut transaction = call.transaction();
     transaction.create(&benefit);
     transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     if let Some(category) = benefit.body.category_id {
-        category::enter(&call, &mut transaction, category, location.id).await?;
+        category::add_to_category(&call, &mut transaction, category, location.id).await?;
     }
     call.commit(transaction, Created(benefit)).await
 }
@@ -99,7 +99,7 @@ async fn update(call: Call, PathId(id): PathId<Benefit>, Body(patch): Body<Patch
     let (before, after) = (update.before.body.category_id, update.after.category_id);
     if before != after {
         if let Some(category) = after {
-            category::enter(&call, &mut update.transaction, category, update.after.location_id).await?;
+            category::add_to_category(&call, &mut update.transaction, category, update.after.location_id).await?;
         }
         if let Some(category) = before {
             category::leave(&mut update.transaction, category);

@@ -8,14 +8,14 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::{Record, Transaction};
 use values::{ApiError, Id, LongText};
 
 use crate::{
     cancelled_by::{CancelledBy, is_by_operator},
     series::resume::before_change,
-    waitlist::offer::{FreedTime, releasing},
+    waitlist::offer::{FreedTime, release_and_offer},
 };
 
 /// Why a booking is cancelled, and by whom.
@@ -103,7 +103,7 @@ async fn change(
     transition: impl Fn(&Booking) -> Result<Booking, ApiError> + Sync,
 ) -> Changes<Booking> {
     let transition = &transition;
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get_for_change(id).await?;
         before_change(call, &before.body).await?;
         let mut after = call.next_version(&before, transition(&before.body)?, None);
@@ -113,7 +113,7 @@ async fn change(
         transaction.replace(&before, &after);
         booking_slots::update(call, &mut transaction, &before, &after.body).await?;
         let freed = FreedTime::between(&before.body, &after.body);
-        releasing(call, freed, call.commit(transaction, Data(after))).await
+        release_and_offer(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -9,11 +9,11 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, New, Patch, PathId, retried};
+use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, New, Patch, PathId, retry};
 use store::List;
 use values::Id;
 
-use crate::waitlist::offer::{FreedTime, releasing};
+use crate::waitlist::offer::{FreedTime, release_and_offer};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -30,7 +30,7 @@ pub struct CalendarBlockFilter {
 /// Takes all units of a resource and its children out of their calendars for a time.
 pub async fn create(call: Call, Body(new): Body<New<CalendarBlock>>) -> Creates<CalendarBlock> {
     let (call, new) = (&call, &new);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let new = NewBlock { fields: new.fields.clone(), made_by: None, metadata: new.metadata.clone() };
         let mut transaction = call.transaction();
         let block = block_time(call, &mut transaction, new).await?;
@@ -56,14 +56,14 @@ pub async fn update(
     Body(patch): Body<Patch<CalendarBlock>>,
 ) -> Changes<CalendarBlock> {
     let (call, patch) = (&call, &patch);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let mut update = call.update(id).await?.patched(patch)?;
         if update.is_unchanged() {
             return update.commit().await;
         }
         check_own(update.before.body.made_by.as_ref())?;
         move_block(call, &mut update.transaction, &update.before, &mut update.after).await?;
-        releasing(call, freed(&update.before.body), update.commit()).await
+        release_and_offer(call, freed(&update.before.body), update.commit()).await
     })
     .await
 }
@@ -71,12 +71,12 @@ pub async fn update(
 /// Archives a block that no event or ticket made; its time is free again.
 pub async fn delete(call: Call, PathId(id): PathId<CalendarBlock>) -> Changes<CalendarBlock> {
     let call = &call;
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get_for_change(id).await?;
         check_own(before.body.made_by.as_ref())?;
         let mut transaction = call.transaction();
         let after = unblock_time(call, &mut transaction, &before).await?;
-        releasing(call, freed(&before.body), call.commit(transaction, Data(after))).await
+        release_and_offer(call, freed(&before.body), call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -25,11 +25,11 @@ impl Bookers {
     pub async fn read(call: &Call, customer_id: Id<Customer>, member_id: Option<Id<Member>>) -> Result<Self, ApiError> {
         let member = async {
             match member_id {
-                Some(id) => call.reference(id, "member_id").await.map(Some),
+                Some(id) => call.require_reference(id, "member_id").await.map(Some),
                 None => Ok(None),
             }
         };
-        let (customer, member) = tokio::join!(call.customer(customer_id, "customer_id"), member);
+        let (customer, member) = tokio::join!(call.require_customer(customer_id, "customer_id"), member);
         Ok(Self { customer: customer?, member: member? })
     }
 
@@ -49,19 +49,19 @@ impl Bookers {
 ///
 /// # Errors
 /// 422 naming `customer_id` or `member_id`.
-pub async fn customer(
+pub async fn read_customer(
     call: &Call,
     customer_id: Id<Customer>,
     member_id: Option<Id<Member>>,
 ) -> Result<CustomerRecord, ApiError> {
-    Ok(bookers(call, customer_id, member_id).await?.customer)
+    Ok(read_bookers(call, customer_id, member_id).await?.customer)
 }
 
 /// The same with the member who books for a company.
 ///
 /// # Errors
 /// 422 naming `customer_id` or `member_id`.
-pub async fn bookers(
+pub async fn read_bookers(
     call: &Call,
     customer_id: Id<Customer>,
     member_id: Option<Id<Member>>,

@@ -1,10 +1,10 @@
 //! Create a booking.
 
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency};
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 
 use crate::{
-    booking_customer::bookers,
+    booking_customer::read_bookers,
     booking_period::period_of,
     hold,
     new_booking::{BookingCreate, decide},
@@ -18,26 +18,26 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
     check_override(&call, input.is_override)?;
     let period = period_of(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let (snapshot, bookers, hold, quote) = tokio::join!(
             ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
-            bookers(call, input.customer_id, input.member_id),
-            hold::named(call, input.hold_id),
-            quote::named(call, input.quote_id),
+            read_bookers(call, input.customer_id, input.member_id),
+            hold::find_named(call, input.hold_id),
+            quote::find_named(call, input.quote_id),
         );
         let (hold, quote, mut snapshot, bookers) = (hold?, quote?, snapshot?, bookers?);
-        let (standing, paying) = tokio::join!(
-            subscribers::standing(call, &snapshot, &bookers.customer),
+        let (entitlements, paying) = tokio::join!(
+            subscribers::read_entitlements(call, &snapshot, &bookers.customer),
             Paying::read(call, input.payment(), &bookers, (&snapshot.location, period.start()))
         );
-        let standing = standing?;
+        let entitlements = entitlements?;
         if let Some(hold) = &hold {
             hold::check_redeemable(hold, input, period, call.now)?;
         }
-        let booking = decide(call, input, period, &snapshot, &standing, quote.as_ref())?;
+        let booking = decide(call, input, period, &snapshot, &entitlements, quote.as_ref())?;
         let mut booking = call.new_record(booking, input.metadata.clone());
         let mut paying = paying?;
-        input.enter(call, &paying, (&snapshot, &standing), &mut booking)?;
+        input.set_payment(call, &paying, (&snapshot, &entitlements), &mut booking)?;
         paying.charge(call, &mut booking)?;
         if let Some(quote) = &quote {
             quote.check_payment(&booking.body)?;
@@ -51,7 +51,7 @@ pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Boo
         booking_frequency::admit(call, &mut transaction, &snapshot, id, (None, body), input.is_override).await?;
         if let Err(error) = snapshot.take(&body.taken, |units| body.slot(id, units), call.now) {
             return Err(match &hold {
-                Some(hold) => call.refused_on(hold, error).await,
+                Some(hold) => call.explain_refusal(hold, error).await,
                 None => error,
             });
         }

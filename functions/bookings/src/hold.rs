@@ -2,7 +2,7 @@
 //! 404.
 
 use chrono::{Duration, NaiveDate};
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{
@@ -15,16 +15,16 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retried};
+use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, PathId, Shows, retry};
 use store::{Entity, Index, IndexBy, Indexes, List, Record, RecordSet, Transaction};
 use uuid::Uuid;
 use values::{ApiError, Customer, ErrorCode, Id, Kind, KindName, Metadata, Period, Timestamp};
 
 use crate::{
-    booking_customer::customer,
+    booking_customer::read_customer,
     booking_period::period_of,
     new_booking::BookingCreate,
-    waitlist::offer::{FreedTime, releasing},
+    waitlist::offer::{FreedTime, release_and_offer},
 };
 
 /// How long a hold lasts unless the request says otherwise (`docs/areas/bookings.md`, 28).
@@ -161,10 +161,10 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
     }
     let minutes = input.hold_minutes.unwrap_or(HOLD_MINUTES);
     let (call, input) = (&call, &input);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let mut transaction = call.transaction();
         if let Some(customer_id) = input.customer_id {
-            customer(call, customer_id, None).await?;
+            read_customer(call, customer_id, None).await?;
             customer_bookings::require_may_book(&mut transaction, customer_id);
         }
         let mut snapshot = ScheduleSnapshot::load(call, input.resource_id, &[], period, Vec::new()).await?;
@@ -194,7 +194,7 @@ pub async fn create(call: Call, Body(input): Body<BookingHoldCreate>) -> Creates
 
 /// Refuses what no customer could book. The rest of the policy is judged when the booking is made.
 fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: Timestamp) -> Result<(), ApiError> {
-    let request = snapshot.request(period, (units, 0), StandingAt::public(), now);
+    let request = snapshot.request(period, (units, 0), EntitlementsAt::public(), now);
     policy::violation_of_hold(&request).map_or(Ok(()), |violation| Err(violation.into_error()))
 }
 
@@ -213,22 +213,22 @@ pub async fn get(call: Call, PathId(id): PathId<BookingHold>) -> Shows<BookingHo
 /// Ends a hold before its time; what it held is free.
 pub async fn release(call: Call, PathId(id): PathId<BookingHold>) -> Changes<BookingHold> {
     let call = &call;
-    retried(call, move || async move {
+    retry(call, move || async move {
         let hold = call.get_for_change(id).await?;
         if hold.body.is_over(call.now) {
             return Err(ApiError::not_found());
         }
-        let mut calendar = Calendar::of_days(call, days_of(&hold)).await?;
+        let mut calendar = Calendar::read_days(call, days_of(&hold)).await?;
         let mut transaction = call.transaction();
         let after = consume(call, &mut transaction, &mut calendar, &hold);
         calendar.write(&mut transaction);
-        releasing(call, hold.body.freed(), call.commit(transaction, Data(after))).await
+        release_and_offer(call, hold.body.freed(), call.commit(transaction, Data(after))).await
     })
     .await
 }
 
 /// The hold that the request names, if it names one; also one that has ended.
-pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<Record<BookingHold>>, ApiError> {
+pub async fn find_named(call: &Call, id: Option<Id<()>>) -> Result<Option<Record<BookingHold>>, ApiError> {
     let Some(id) = id else { return Ok(None) };
     let hold = call.store.find_any::<BookingHold>(&call.caller.tenant, id.cast()).await?;
     hold.ok_or_else(|| ApiError::reference_not_found("hold_id")).map(Some)

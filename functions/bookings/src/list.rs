@@ -44,7 +44,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
     {
         return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
     }
-    let (zone, is_there) = tokio::try_join!(zone_of_days(&call, &filter), is_at_location(&call, &filter))?;
+    let (zone, is_there) = tokio::try_join!(read_zone_of_days(&call, &filter), is_at_location(&call, &filter))?;
     let query = filter.counted(zone, call.now);
     let query = if is_there { query } else { query.of_nothing() };
     let Some(field) = filter.uncounted() else { return call.page(query, paging).await };
@@ -121,7 +121,7 @@ fn ending(from: Option<Timestamp>, before: Option<Timestamp>) -> Option<Expressi
 }
 
 /// With a location, days are local days of the location; without, or when there is no such location, UTC days.
-async fn zone_of_days(call: &Call, filter: &BookingFilter) -> Result<TimeZone, ApiError> {
+async fn read_zone_of_days(call: &Call, filter: &BookingFilter) -> Result<TimeZone, ApiError> {
     let dated = filter.start_date.is_some() || filter.end_date.is_some();
     let location_id = if dated { filter.location_id } else { None };
     let Some(location_id) = location_id else { return Ok(TimeZone::UTC) };

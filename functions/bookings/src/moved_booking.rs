@@ -1,6 +1,6 @@
 //! A request to move a booking, and what the booking becomes by it. Bookings of a series move by the same rules.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{
@@ -86,14 +86,14 @@ pub fn moved(
     input: &BookingReschedule,
     period: Period,
     snapshot: &ScheduleSnapshot,
-    standing: &Standing,
+    entitlements: &Entitlements,
 ) -> Result<Booking, ApiError> {
     if snapshot.location.id != before.location_id {
         return Err(ApiError::rule("resource_id", "other_location", "a booking stays at its location"));
     }
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let asked = (input.units.unwrap_or(before.units), before.people());
-    let mut customer = standing.at(period.start());
+    let mut customer = entitlements.at(period.start());
     if before.is_member && before.start == period.start() {
         // Who booked this start as a member goes on as one.
         customer.tier = CustomerTier::Member;
@@ -102,7 +102,7 @@ pub fn moved(
     // A booking that has begun was made in time, so lead time is judged as of its start.
     let request = snapshot.request(period, asked, &customer, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
-    let discounts = discount::discounts_at(standing, period.start());
+    let discounts = discount::discounts_at(entitlements, period.start());
     let price = price::price(&request, &others, &discounts)?;
     let currency = snapshot.location.body.currency;
     let is_kept = currency == before.currency;

@@ -32,7 +32,7 @@ impl Mover {
     ///
     /// # Errors
     /// 422 `customer_blocked` on `customer_id`, `member_blocked` on `member_id`.
-    pub async fn of(
+    pub async fn read(
         call: &Call,
         customer_id: Id<Customer>,
         bookings: &[&Booking],
@@ -44,8 +44,11 @@ impl Mover {
         let members = async {
             if ids.is_empty() { Ok(Vec::new()) } else { call.store.find_all(&call.caller.tenant, &ids).await }
         };
-        let (customer, members, companies) =
-            tokio::join!(call.customer(customer_id, "customer_id"), members, paying_companies(call, bookings));
+        let (customer, members, companies) = tokio::join!(
+            call.require_customer(customer_id, "customer_id"),
+            members,
+            read_paying_companies(call, bookings)
+        );
         let (customer, mut members): (_, Vec<Record<Member>>) = (customer?, members?);
         let mut gone = companies?;
         gone.retain(|company, is_active| !*is_active || has_left(&customer, *company));
@@ -90,7 +93,7 @@ impl Mover {
 }
 
 /// Companies that pay for bookings of others, and whether they are active.
-async fn paying_companies(call: &Call, bookings: &[&Booking]) -> Result<BTreeMap<Id<Customer>, bool>, ApiError> {
+async fn read_paying_companies(call: &Call, bookings: &[&Booking]) -> Result<BTreeMap<Id<Customer>, bool>, ApiError> {
     let by_other = |booking: &&Booking| {
         let payer = booking.payment.as_ref()?.account.payer_id;
         (payer != booking.customer_id).then_some(payer)

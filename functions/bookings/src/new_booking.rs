@@ -1,8 +1,8 @@
 //! A request for a booking, and the booking that it becomes. Series and the waiting list make the same request for
 //! theirs.
 
-use agreements::subscription::standing::Standing;
-use records::{Member, StandingAt};
+use agreements::subscription::entitlements::Entitlements;
+use records::{EntitlementsAt, Member};
 use scheduling::{
     Booking, Resource, ScheduleSnapshot,
     booking::{BookingOutcome, BookingRequest, BookingState, PaymentSource, policy, transition::void_at},
@@ -73,13 +73,13 @@ pub fn decide(
     input: &BookingCreate,
     period: Period,
     snapshot: &ScheduleSnapshot,
-    standing: &Standing,
+    entitlements: &Entitlements,
     quote: Option<&BookingQuote>,
 ) -> Result<Booking, ApiError> {
-    let customer = standing.at(period.start());
+    let customer = entitlements.at(period.start());
     let request = input.request(period, snapshot, &customer, call.now);
     check_policy(&request, &snapshot.others(), input.is_override)?;
-    let booking = drafted(call, input, period, snapshot, standing)?;
+    let booking = drafted(call, input, period, snapshot, entitlements)?;
     if let Some(quote) = quote {
         let facts = PricedRequest::of(&request, &input.additional_resource_ids, input.customer_id);
         quote.check(call.now, &facts, &booking.price)?;
@@ -97,18 +97,18 @@ impl BookingCreate {
     ///
     /// # Errors
     /// 402 `insufficient_balance`; 422 on `payment_source`.
-    pub fn enter(
+    pub fn set_payment(
         &self,
         call: &Call,
         paying: &Paying,
-        (snapshot, standing): (&ScheduleSnapshot, &Standing),
+        (snapshot, entitlements): (&ScheduleSnapshot, &Entitlements),
         booking: &mut Record<Booking>,
     ) -> Result<(), ApiError> {
         let Some(period) = Period::new(booking.body.start, booking.body.end) else { return Ok(()) };
-        let customer = standing.at(period.start());
+        let customer = entitlements.at(period.start());
         let request = self.request(period, snapshot, &customer, call.now);
-        let discounts = discount::discounts_at(standing, period.start());
-        paying.enter(call, (&request, snapshot), &discounts, booking)
+        let discounts = discount::discounts_at(entitlements, period.start());
+        paying.set_payment(call, (&request, snapshot), &discounts, booking)
     }
 
     /// The request for the first resource, as policy and price judge it.
@@ -116,7 +116,7 @@ impl BookingCreate {
         &self,
         period: Period,
         snapshot: &'a ScheduleSnapshot,
-        customer: &'a StandingAt,
+        customer: &'a EntitlementsAt,
         now: Timestamp,
     ) -> BookingRequest<'a> {
         let asked = (self.units.unwrap_or(1), self.attendees.unwrap_or(1));
@@ -133,9 +133,9 @@ pub fn drafted(
     input: &BookingCreate,
     period: Period,
     snapshot: &ScheduleSnapshot,
-    standing: &Standing,
+    entitlements: &Entitlements,
 ) -> Result<Booking, ApiError> {
-    let customer = standing.at(period.start());
+    let customer = entitlements.at(period.start());
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let request = input.request(period, snapshot, &customer, call.now);
     let pending = !input.is_override && needs_approval(&request, &others);
@@ -158,7 +158,7 @@ pub fn drafted(
         payment_source: input.payment_source,
         payment: None,
         quote_id: input.quote_id.map(Id::uuid),
-        price: price::price(&request, &others, &discount::discounts_at(standing, period.start()))?,
+        price: price::price(&request, &others, &discount::discounts_at(entitlements, period.start()))?,
         currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
         additional_policies: others.iter().map(|(_, other)| other.policy.clone()).collect(),

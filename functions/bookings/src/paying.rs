@@ -76,7 +76,7 @@ impl Paying {
         let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([own.id]);
         let wallets = if asked.is_of_wallet() { wallets.collect() } else { Vec::new() };
         let (merchant, places, settling) = tokio::join!(
-            call.merchant(),
+            call.read_merchant(),
             Places::read(call, &companies, &month),
             Settling::open(
                 call,
@@ -99,7 +99,7 @@ impl Paying {
     ///
     /// # Errors
     /// 402 `insufficient_balance`; 422 on `payment_source`.
-    pub fn enter(
+    pub fn set_payment(
         &self,
         call: &Call,
         (request, snapshot): (&BookingRequest<'_>, &ScheduleSnapshot),

@@ -72,9 +72,9 @@ impl PricedRequest {
 }
 
 /// The quote that a request names, if it names one.
-pub async fn named(call: &Call, id: Option<Id<()>>) -> Result<Option<BookingQuote>, ApiError> {
+pub async fn find_named(call: &Call, id: Option<Id<()>>) -> Result<Option<BookingQuote>, ApiError> {
     let Some(id) = id else { return Ok(None) };
-    Ok(Some(call.reference::<BookingQuote>(id.cast(), "quote_id").await?.body))
+    Ok(Some(call.require_reference::<BookingQuote>(id.cast(), "quote_id").await?.body))
 }
 
 impl BookingQuote {

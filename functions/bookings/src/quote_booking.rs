@@ -1,6 +1,6 @@
 //! Quote a booking: its price, what is in its way and which rules it breaks.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use chrono::Duration;
 use records::Member;
 use scheduling::{
@@ -93,10 +93,10 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
     let (snapshot, bookers, hold) = tokio::join!(
         ScheduleSnapshot::load(&call, wanted.resource_id, &wanted.additional_resource_ids, period, Vec::new()),
         Bookers::read(&call, wanted.customer_id, wanted.member_id),
-        hold::named(&call, wanted.hold_id),
+        hold::find_named(&call, wanted.hold_id),
     );
     let (mut snapshot, bookers, hold) = (snapshot?, bookers?, hold?);
-    let standing = subscribers::standing(&call, &snapshot, &bookers.customer).await?;
+    let entitlements = subscribers::read_entitlements(&call, &snapshot, &bookers.customer).await?;
     let mut violations: Vec<_> =
         bookers.check().err().map(|error| BrokenRule::of(&error, "customer_id")).into_iter().collect();
     if let Some(hold) = &hold {
@@ -105,13 +105,13 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
             Err(error) => violations.push(BrokenRule::of(&error, "hold_id")),
         }
     }
-    let booking = drafted(&call, &wanted, period, &snapshot, &standing)?;
-    let customer = standing.at(period.start());
+    let booking = drafted(&call, &wanted, period, &snapshot, &entitlements)?;
+    let customer = entitlements.at(period.start());
     let request = wanted.request(period, &snapshot, &customer, call.now);
     let facts = PricedRequest::of(&request, &wanted.additional_resource_ids, wanted.customer_id);
-    violations.extend(broken(&call, &request, &snapshot, &booking).await?);
+    violations.extend(find_broken_rules(&call, &request, &snapshot, &booking).await?);
     let mut booking = call.new_record(booking, None);
-    match charged(&call, &wanted, &snapshot, &bookers, &standing, &mut booking).await {
+    match charge_in_memory(&call, &wanted, &snapshot, &bookers, &entitlements, &mut booking).await {
         Err(error) if matches!(error.code, ErrorCode::InsufficientBalance | ErrorCode::RuleViolation) => {
             booking.body.payment = None;
             violations.push(BrokenRule::of(&error, "payment_source"));
@@ -136,27 +136,27 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
 }
 
 /// Charges the booking in memory only.
-async fn charged(
+async fn charge_in_memory(
     call: &Call,
     wanted: &BookingCreate,
     snapshot: &ScheduleSnapshot,
     bookers: &Bookers,
-    standing: &Standing,
+    entitlements: &Entitlements,
     booking: &mut Record<Booking>,
 ) -> Result<(), ApiError> {
     let mut paying = Paying::read(call, wanted.payment(), bookers, (&snapshot.location, wanted.start_time)).await?;
-    wanted.enter(call, &paying, (snapshot, standing), booking)?;
+    wanted.set_payment(call, &paying, (snapshot, entitlements), booking)?;
     paying.charge(call, booking)
 }
 
 /// Rules of policy that the booking would break.
-async fn broken(
+async fn find_broken_rules(
     call: &Call,
     request: &BookingRequest<'_>,
     snapshot: &ScheduleSnapshot,
     booking: &Booking,
 ) -> Result<Vec<BrokenRule>, ApiError> {
-    let too_often = booking_frequency::violations(call, snapshot, Uuid::nil(), booking).await?;
+    let too_often = booking_frequency::find_violations(call, snapshot, Uuid::nil(), booking).await?;
     let of_policy = policy::violations_of_all(request, &snapshot.others()).into_iter().chain(too_often);
     let size = snapshot.check_size(&booking.taken, |units| booking.slot(Uuid::nil(), units)).err();
     let too_large = size.map(|error| BrokenRule::of(&error, "additional_resource_ids"));

@@ -1,7 +1,7 @@
 //! Reschedule a booking: what it held is freed and what it needs is taken in one transaction.
 
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_settlement, booking_size, booking_slots};
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},
@@ -9,7 +9,7 @@ use crate::{
     policy_check::check_override,
     series::resume::before_change,
     subscribers,
-    waitlist::offer::{FreedTime, releasing},
+    waitlist::offer::{FreedTime, release_and_offer},
 };
 
 /// Moves a booking to another time or resource of its location, or changes its length or units.
@@ -20,7 +20,7 @@ pub async fn reschedule(
 ) -> Changes<Booking> {
     check_override(&call, input.is_override)?;
     let (call, input) = (&call, &input);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get_for_change(id).await?;
         before_change(call, &before.body).await?;
         let period = new_period(call, &before.body, input)?;
@@ -30,12 +30,12 @@ pub async fn reschedule(
         let moving = [&before.body];
         let (snapshot, mover, settling) = tokio::join!(
             ScheduleSnapshot::load(call, resource_id, additional, period, also),
-            Mover::of(call, before.body.customer_id, &moving, input.is_override),
+            Mover::read(call, before.body.customer_id, &moving, input.is_override),
             booking_settlement::load_to_charge(call, moving, period.start()),
         );
         let (mut snapshot, mover, mut settling) = (snapshot?, mover?, settling?);
-        let standing = subscribers::standing_of_mover(call, &snapshot, &mover.customer, &moving).await?;
-        let body = moved(call, &before.body, input, period, &snapshot, &standing)?;
+        let entitlements = subscribers::read_entitlements_of_mover(call, &snapshot, &mover.customer, &moving).await?;
+        let body = moved(call, &before.body, input, period, &snapshot, &entitlements)?;
         mover.check_payer(&before.body, &body)?;
         mover.tell(&mut settling);
         let mut after = call.next_version(&before, body, None);
@@ -51,7 +51,7 @@ pub async fn reschedule(
         mover.require(&mut transaction);
         snapshot.write(&mut transaction);
         let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period());
-        releasing(call, freed, call.commit(transaction, Data(after))).await
+        release_and_offer(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! What the customer of a booking is at its location (`docs/areas/subscriptions.md`, 17).
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use scheduling::{
     Booking, ScheduleSnapshot,
     booking::customer_dependence::{depends_on_customer, has_ladders_apart},
@@ -13,15 +13,15 @@ use work::customer::CustomerRecord;
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn standing(
+pub async fn read_entitlements(
     call: &Call,
     snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
-) -> Result<Standing, ApiError> {
+) -> Result<Entitlements, ApiError> {
     if !matters(snapshot) {
-        return Ok(Standing::public(call.now));
+        return Ok(Entitlements::public(call.now));
     }
-    Box::pin(Standing::of(call, customer, &snapshot.location)).await
+    Box::pin(Entitlements::read(call, customer, &snapshot.location)).await
 }
 
 /// Whether what the customer is makes a difference to a booking of what is asked for.
@@ -34,18 +34,18 @@ pub fn matters(snapshot: &ScheduleSnapshot) -> bool {
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn standing_of_mover(
+pub async fn read_entitlements_of_mover(
     call: &Call,
     snapshot: &ScheduleSnapshot,
     customer: &CustomerRecord,
     bookings: &[&Booking],
-) -> Result<Standing, ApiError> {
+) -> Result<Entitlements, ApiError> {
     let agreed = |booking: &&Booking| {
         let mut policies = std::iter::once(&booking.policy).chain(&booking.additional_policies);
         booking.is_member || policies.any(has_ladders_apart)
     };
     if bookings.iter().any(agreed) {
-        return Box::pin(Standing::of(call, customer, &snapshot.location)).await;
+        return Box::pin(Entitlements::read(call, customer, &snapshot.location)).await;
     }
-    standing(call, snapshot, customer).await
+    read_entitlements(call, snapshot, customer).await
 }

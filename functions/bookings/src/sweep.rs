@@ -9,7 +9,7 @@ use scheduling::{
     waitlist::WaitingList,
 };
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use store::RecordSet;
@@ -20,7 +20,7 @@ use crate::{
     series::carry_on,
     waitlist::{
         self,
-        offer::{FreedTime, releasing},
+        offer::{FreedTime, release_and_offer},
     },
 };
 
@@ -39,7 +39,7 @@ pub fn due_work() -> Vec<DueWork> {
 
 /// Writes down what became of a booking; an expired or released one leaves its calendars.
 async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let Some(Ending { before, after, transaction }) = ending::prepare(call, id).await? else { return Ok(false) };
         let is_cancelled = after.body.state == BookingState::Cancelled && before.body.state != BookingState::Cancelled;
         let freed = if is_cancelled {
@@ -47,21 +47,21 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
         } else {
             None
         };
-        releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
+        release_and_offer(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await
 }
 
 /// Archives a hold that has ended. Its slots no longer count, and the next change of their day items removes them.
 async fn end_hold(call: &Call, id: Id<BookingHold>) -> Result<bool, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if !before.body.is_over(call.now) {
             return Ok(false);
         }
         let mut transaction = call.transaction();
         transaction.replace(&before, &call.moved(&before, before.body.clone(), RecordSet::Archived));
-        releasing(call, before.body.freed(), call.store.commit(transaction)).await.map(|()| true)
+        release_and_offer(call, before.body.freed(), call.store.commit(transaction)).await.map(|()| true)
     })
     .await
 }

@@ -13,7 +13,7 @@ pub async fn update(call: Call, PathId(id): PathId<Booking>, Body(patch): Body<P
     let editable = [BookingStatus::Pending, BookingStatus::Confirmed, BookingStatus::Completed];
     transition::expect(&update.present, call.now, &editable, "changed")?;
     if update.after.attendees != update.present.attendees {
-        let resource = call.reference(update.after.resource_id, "resource_id").await?;
+        let resource = call.require_reference(update.after.resource_id, "resource_id").await?;
         if resource.body.capacity.is_some_and(|capacity| i64::from(capacity) < update.after.people()) {
             return Err(ApiError::rule("attendees", "over_capacity", "more people come than the resource takes"));
         }

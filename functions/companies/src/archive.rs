@@ -2,7 +2,7 @@
 
 use records::{Company, Location, company::CompanyStatus};
 use scheduling::customer_leaving::CustomerLeavingChoice;
-use shared::api::{Call, Changes, PathId, Query, retried};
+use shared::api::{Call, Changes, PathId, Query, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, ErrorCode, Id};
 
@@ -15,8 +15,8 @@ pub async fn archive(
     Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Company> {
     // A registration may name the company at the same moment.
-    let answer = retried(&call, || attempt(&call, id, choice)).await?;
-    leaving::left(&call, id).await;
+    let answer = retry(&call, || attempt(&call, id, choice)).await?;
+    leaving::end_waiting(&call, id).await;
     Ok(answer)
 }
 

@@ -8,7 +8,7 @@ use crate::tax_id;
 
 /// Makes an active company at an active location.
 pub async fn create(call: Call, Body(new): Body<New<Company>>) -> Creates<Company> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let tax_id_status = tax_id::status(&new.fields);
     let company = Company { fields: new.fields, tax_id_status, status: CompanyStatus::Active };

@@ -2,7 +2,7 @@
 
 use records::{Company, Location, company::CompanyStatus};
 use scheduling::customer_leaving::CustomerLeavingChoice;
-use shared::api::{Call, Changes, PathId, Query, retried};
+use shared::api::{Call, Changes, PathId, Query, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, ErrorCode, Id};
 
@@ -15,15 +15,15 @@ pub async fn delete(
     Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Company> {
     // A registration may name the company at the same moment.
-    let answer = retried(&call, || attempt(&call, id, choice)).await?;
-    leaving::left(&call, id).await;
+    let answer = retry(&call, || attempt(&call, id, choice)).await?;
+    leaving::end_waiting(&call, id).await;
     Ok(answer)
 }
 
 async fn attempt(call: &Call, id: Id<Company>, choice: CustomerLeavingChoice) -> Changes<Company> {
     let mut update = call.update(id).await?.archived();
     let has_members = ApiError::conflict(ErrorCode::InUse, "the company has members");
-    if call.store.counted(call.tenant(), &Company::members(id)).await? > 0 {
+    if call.store.read_counter(call.tenant(), &Company::members(id)).await? > 0 {
         return Err(has_members);
     }
     leaving::leave(call, &mut update.transaction, id, choice).await?;

@@ -19,12 +19,12 @@ pub async fn leave(
     choice: CustomerLeavingChoice,
 ) -> Result<(), ApiError> {
     require_no_registrations(call, transaction, id).await?;
-    CustomerSubscriptions::of(call, id.cast()).await?.require_none_live(call, transaction).await?;
+    CustomerSubscriptions::read(call, id.cast()).await?.require_none_live(call, transaction).await?;
     customer_leaving::end(call, transaction, id.cast(), choice).await
 }
 
 /// Ends the entries on waiting lists of a company that has gone, in the time that is left for the answer.
-pub async fn left(call: &Call, id: Id<Company>) {
+pub async fn end_waiting(call: &Call, id: Id<Company>) {
     customer_leaving::leave_waiting_lists(call, id.cast(), call.time_for_more()).await;
 }
 
@@ -32,11 +32,11 @@ pub async fn left(call: &Call, id: Id<Company>) {
 /// of their expiry, so that what has expired by itself need not be written down to count no longer.
 async fn require_no_registrations(call: &Call, transaction: &mut Transaction, id: Id<Company>) -> Result<(), ApiError> {
     // First of all: what is opened from here on changes it.
-    let made = call.store.counted(call.tenant(), &Company::registrations_made(id)).await?;
+    let made = call.store.read_counter(call.tenant(), &Company::registrations_made(id)).await?;
     if made > 0 {
         let day = |days: i64| Company::registrations(id, call.now.plus(Duration::days(days)));
         let counters: Vec<_> = (0..=REGISTRATION_DAYS).map(day).collect();
-        if call.store.counts(call.tenant(), &counters).await?.into_iter().any(|open| open > 0) {
+        if call.store.read_counters(call.tenant(), &counters).await?.into_iter().any(|open| open > 0) {
             let message = "registrations that name the company are open; approve, reject or withdraw them first";
             return Err(ApiError::conflict(ErrorCode::InUse, message).at("id", "registrations_open"));
         }

@@ -3,7 +3,7 @@
 //! one. Nothing is wrong while that has not run: every answer shows what time has done.
 
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use store::Record;
@@ -24,7 +24,7 @@ pub fn due_work() -> Vec<DueWork> {
 }
 
 async fn tend(call: &Call, id: Id<Contract>) -> Result<bool, ApiError> {
-    let written = retried(call, || write_down(call, id)).await?;
+    let written = retry(call, || write_down(call, id)).await?;
     let Some(contract) = call.store.find(call.tenant(), id).await? else { return Ok(written) };
     let is_due = contract.body.task.is_some_and(|task| task.due_at <= call.now);
     Ok(is_due && tasks::advance(call, id).await? || written)

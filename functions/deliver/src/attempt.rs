@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use event_history::as_it_may_be_told;
+use event_history::hide_erased;
 use platform::secrets::Purpose;
 use records::LoggedEvent;
 use store::Record;
@@ -20,7 +20,7 @@ use webhooks::{
         place::WebhookPlace,
     },
     rules::{
-        outcome::{Standing, after},
+        outcome::{AttemptRecords, after},
         schedule::CHANCES,
         share, signature,
     },
@@ -29,14 +29,14 @@ use webhooks::{
 use work::{
     Context, UnitOfWork,
     queue::WorkMessage,
-    unit_of_work::{retried, told_time},
+    unit_of_work::{read_told_time, retry},
 };
 
 use crate::{
     courier::{Courier, Outgoing, Returned},
-    hearer::hearer_of,
+    hearer::read_hearer,
     http_courier::{CourierLimits, HttpCourier},
-    places::{Places, give_back, held},
+    places::{Places, find_held, give_back},
     resolver::SystemResolver,
 };
 
@@ -121,7 +121,7 @@ impl Deliverer {
             self.context.queue.send(std::slice::from_ref(job), PAUSE_WHILE_ADVANCING_SECONDS).await?;
             return Ok(Attempted::Waiting);
         };
-        match retried(&work, || self.claimed(&work, job)).await? {
+        match retry(&work, || self.claim(&work, job)).await? {
             Claimed::Outdated => Ok(Attempted::Outdated),
             Claimed::Cancelled => Ok(Attempted::Cancelled),
             Claimed::PutOff => Ok(Attempted::Waiting),
@@ -131,7 +131,7 @@ impl Deliverer {
                 let returned = self.courier.send(*outgoing).await;
                 // While a test clock is advanced it tells no time; what was sent is written down all the same.
                 let work = self.work(job).await.ok().flatten().unwrap_or(work);
-                self.written(&work, job, (began, place), &returned).await
+                self.write_outcome(&work, job, (began, place), &returned).await
             }
         }
     }
@@ -139,35 +139,35 @@ impl Deliverer {
     /// The work of an attempt at the merchant's time; none while a request advances a sandbox merchant's test clock.
     async fn work(&self, job: &WorkMessage) -> Result<Option<UnitOfWork>, ApiError> {
         let tenant = job.tenant();
-        let now = told_time(&self.context.store, &tenant, self.context.clock.now()).await?;
+        let now = read_told_time(&self.context.store, &tenant, self.context.clock.now()).await?;
         Ok(now.map(|now| UnitOfWork::scheduled_at(&self.context, tenant, NAME, now)))
     }
 
     /// Takes a place among the attempts at the endpoint, unless there is nothing to send.
-    async fn claimed(&self, work: &UnitOfWork, job: &WorkMessage) -> Result<Claimed, ApiError> {
-        let Some(delivery) = delivery_of(work, job).await? else { return Ok(Claimed::Outdated) };
+    async fn claim(&self, work: &UnitOfWork, job: &WorkMessage) -> Result<Claimed, ApiError> {
+        let Some(delivery) = find_delivery(work, job).await? else { return Ok(Claimed::Outdated) };
         if !delivery.body.awaits(job.turn) {
             return Ok(Claimed::Outdated);
         }
-        let Some(found) = found(work, &delivery).await? else {
-            return cancelled(work, &delivery, CancelledReason::EndpointDeleted).await;
+        let Some(found) = find_endpoint(work, &delivery).await? else {
+            return cancel(work, &delivery, CancelledReason::EndpointDeleted).await;
         };
         if !found.endpoint.body.is_enabled() {
-            return cancelled(work, &delivery, CancelledReason::EndpointDisabled).await;
+            return cancel(work, &delivery, CancelledReason::EndpointDisabled).await;
         }
         let (event, hearer, places, _) = tokio::join!(
-            event_of(work, &delivery.body),
-            hearer_of(work, &found.endpoint.body, &delivery.body),
-            Places::of(work, self.context.deliveries_at_once),
+            find_event(work, &delivery.body),
+            read_hearer(work, &found.endpoint.body, &delivery.body),
+            Places::read(work, self.context.deliveries_at_once),
             // Read beside the records where it is not known yet; what it failed for is said when it signs.
-            self.context.secrets.of(Purpose::Sealing),
+            self.context.secrets.read_once(Purpose::Sealing),
         );
         let Some(event) = event? else {
-            return cancelled(work, &delivery, CancelledReason::EventGone).await;
+            return cancel(work, &delivery, CancelledReason::EventGone).await;
         };
         let real = self.context.clock.now();
         if !hearer?.may_hear(&event, real) {
-            return cancelled(work, &delivery, CancelledReason::ScopeNotHeld).await;
+            return cancel(work, &delivery, CancelledReason::ScopeNotHeld).await;
         }
         let state = match found.state.body.claimed(delivery.id, delivery.body.is_asked_for(), work.now, real) {
             Claim::Taken(state) => state,
@@ -177,7 +177,7 @@ impl Deliverer {
                 return Ok(Claimed::PutOff);
             }
         };
-        let outgoing = self.outgoing(&found, &event).await?;
+        let outgoing = self.sign_request(&found, &event).await?;
         let mut transaction = work.transaction();
         let claim = (delivery.id, &found.state.body);
         let Some(place) = places?.take(work, &mut transaction, claim, real) else { return Ok(Claimed::Busy) };
@@ -189,14 +189,14 @@ impl Deliverer {
     }
 
     /// The request, signed now.
-    async fn outgoing(&self, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
+    async fn sign_request(&self, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
         let endpoint = &found.endpoint;
         let event_id = found.delivery.body.event_id;
         let body = signature::body(event_id, event);
         // Receivers compare it with their own clocks, and a rotation ends by real time too, whatever a sandbox
         // merchant's clock shows.
         let at = self.context.clock.now();
-        let secrets = secrets::signing(&self.context.secrets, endpoint.id, &endpoint.body, at).await?;
+        let secrets = secrets::decrypt_signing(&self.context.secrets, endpoint.id, &endpoint.body, at).await?;
         let headers = vec![
             ("webhook-id", event_id.to_string()),
             ("webhook-timestamp", at.seconds().to_string()),
@@ -206,7 +206,7 @@ impl Deliverer {
     }
 
     /// Writes down what became of an attempt, whatever was written meanwhile.
-    async fn written(
+    async fn write_outcome(
         &self,
         work: &UnitOfWork,
         job: &WorkMessage,
@@ -214,7 +214,7 @@ impl Deliverer {
         returned: &Returned,
     ) -> Result<Attempted, ApiError> {
         let is_success = returned.error.is_none();
-        let again = retried(work, || write_down(work, job, begun, returned)).await?;
+        let again = retry(work, || write_down(work, job, begun, returned)).await?;
         if let Some(delivery) = again {
             let pause = delivery.body.next_attempt_at.map_or(0, |at| at.seconds() - work.now.seconds());
             if (0..=PAUSE_IN_QUEUE_SECONDS_MAX).contains(&pause) {
@@ -228,7 +228,7 @@ impl Deliverer {
     /// Puts a message back into the queue; after some times its delivery waits in the table.
     async fn put_back(&self, work: &UnitOfWork, job: &WorkMessage) -> Result<Attempted, ApiError> {
         if job.waits >= WAITS_MAX {
-            retried(work, || put_off_if_awaited(work, job)).await?;
+            retry(work, || put_off_if_awaited(work, job)).await?;
             return Ok(Attempted::Waiting);
         }
         let later = WorkMessage { waits: job.waits + 1, ..job.clone() };
@@ -237,12 +237,12 @@ impl Deliverer {
     }
 }
 
-async fn delivery_of(work: &UnitOfWork, job: &WorkMessage) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
+async fn find_delivery(work: &UnitOfWork, job: &WorkMessage) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
     Ok(work.store.find(work.tenant(), Id::new(job.record)).await?)
 }
 
 /// Endpoint and state of a delivery; `None` when the endpoint was deleted.
-async fn found(work: &UnitOfWork, delivery: &Record<WebhookDelivery>) -> Result<Option<Found>, ApiError> {
+async fn find_endpoint(work: &UnitOfWork, delivery: &Record<WebhookDelivery>) -> Result<Option<Found>, ApiError> {
     let id = delivery.body.endpoint_id;
     let (endpoint, state) =
         tokio::join!(work.store.find(work.tenant(), id), work.store.find(work.tenant(), state_of(id)));
@@ -251,37 +251,41 @@ async fn found(work: &UnitOfWork, delivery: &Record<WebhookDelivery>) -> Result<
 }
 
 /// The event as it is kept now: what was removed from it since is not sent, and what is still to be removed neither.
-async fn event_of(work: &UnitOfWork, delivery: &WebhookDelivery) -> Result<Option<LoggedEvent>, ApiError> {
+async fn find_event(work: &UnitOfWork, delivery: &WebhookDelivery) -> Result<Option<LoggedEvent>, ApiError> {
     if let Some(event) = &delivery.test_event {
         return Ok(Some(event.clone()));
     }
     match work.store.find(work.tenant(), delivery.event_id).await? {
-        Some(event) => Ok(Some(as_it_may_be_told(work, event.body).await?)),
+        Some(event) => Ok(Some(hide_erased(work, event.body).await?)),
         None => Ok(None),
     }
 }
 
-async fn cancelled(
+async fn cancel(
     work: &UnitOfWork,
     delivery: &Record<WebhookDelivery>,
     reason: CancelledReason,
 ) -> Result<Claimed, ApiError> {
-    replaced(work, delivery, delivery.body.clone().cancelled(reason)).await?;
+    replace_and_commit(work, delivery, delivery.body.clone().cancelled(reason)).await?;
     Ok(Claimed::Cancelled)
 }
 
 async fn put_off(work: &UnitOfWork, delivery: &Record<WebhookDelivery>, at: Timestamp) -> Result<(), ApiError> {
-    replaced(work, delivery, delivery.body.clone().waiting_until(later_than(work, at), work.now)).await
+    replace_and_commit(work, delivery, delivery.body.clone().waiting_until(later_than(work, at), work.now)).await
 }
 
 async fn put_off_if_awaited(work: &UnitOfWork, job: &WorkMessage) -> Result<(), ApiError> {
-    match delivery_of(work, job).await?.filter(|delivery| delivery.body.awaits(job.turn)) {
+    match find_delivery(work, job).await?.filter(|delivery| delivery.body.awaits(job.turn)) {
         Some(delivery) => put_off(work, &delivery, work.now).await,
         None => Ok(()),
     }
 }
 
-async fn replaced(work: &UnitOfWork, before: &Record<WebhookDelivery>, body: WebhookDelivery) -> Result<(), ApiError> {
+async fn replace_and_commit(
+    work: &UnitOfWork,
+    before: &Record<WebhookDelivery>,
+    body: WebhookDelivery,
+) -> Result<(), ApiError> {
     let mut transaction = work.transaction();
     transaction.replace(before, &work.next_version(before, body, None));
     work.store.commit(transaction).await
@@ -294,7 +298,7 @@ async fn write_down(
     (began, place): (Timestamp, Id<WebhookPlace>),
     returned: &Returned,
 ) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
-    let (delivery, held) = tokio::join!(delivery_of(work, job), held(work, place, Id::new(job.record)));
+    let (delivery, held) = tokio::join!(find_delivery(work, job), find_held(work, place, Id::new(job.record)));
     let (Some(delivery), held) = (delivery?, held?) else { return Ok(None) };
     let mut transaction = work.transaction();
     give_back(work, &mut transaction, held.as_ref());
@@ -305,7 +309,7 @@ async fn write_down(
         error: returned.error,
         response_body: returned.body.clone(),
     };
-    let Some(Found { delivery, endpoint, state }) = found(work, &delivery).await? else {
+    let Some(Found { delivery, endpoint, state }) = find_endpoint(work, &delivery).await? else {
         let told = delivery.body.clone().attempted(attempt);
         let is_success = returned.error.is_none();
         let told = if is_success { told.delivered(work.now) } else { told.cancelled(CancelledReason::EndpointDeleted) };
@@ -314,8 +318,8 @@ async fn write_down(
         return Ok(None);
     };
     let before =
-        Standing { delivery: delivery.body.clone(), state: state.body.clone(), endpoint: endpoint.body.clone() };
-    let Standing { delivery: told, state: state_after, endpoint: judged } =
+        AttemptRecords { delivery: delivery.body.clone(), state: state.body.clone(), endpoint: endpoint.body.clone() };
+    let AttemptRecords { delivery: told, state: state_after, endpoint: judged } =
         after(before, (delivery.id, job.turn), attempt, work.now, work.ids.below(CHANCES));
     let next = work.next_version(&delivery, told, None);
     transaction.replace(&delivery, &next);

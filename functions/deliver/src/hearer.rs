@@ -36,7 +36,7 @@ impl Hearer {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn hearer_of(
+pub async fn read_hearer(
     work: &UnitOfWork,
     endpoint: &WebhookEndpoint,
     delivery: &WebhookDelivery,

@@ -98,25 +98,25 @@ impl HttpCourier {
         roots
     }
 
-    async fn answered(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, AttemptError> {
+    async fn send_request(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, AttemptError> {
         let target = target(&outgoing.url, self.local).map_err(|_| AttemptError::UrlNotAllowed)?;
         let request = request(&target, outgoing).map_err(|_| AttemptError::UrlNotAllowed)?;
         let reached = async {
-            let connection = self.connected(&target).await?;
+            let connection = self.connect(&target).await?;
             if !target.is_encrypted {
-                return exchanged(connection, request, deadline).await;
+                return exchange(connection, request, deadline).await;
             }
             let name = ServerName::try_from(target.host.clone()).map_err(|_| AttemptError::UrlNotAllowed)?;
             let encrypted = self.tls.connect(name, connection).await.map_err(|_| AttemptError::Tls)?;
-            exchanged(encrypted, request, deadline).await
+            exchange(encrypted, request, deadline).await
         };
         // The body has the same deadline and is left when it is over; so this one is for what comes before it.
         timeout_at(deadline + Duration::from_millis(100), reached).await.unwrap_or(Err(AttemptError::Timeout))
     }
 
     /// A connection to an address that may be connected to.
-    async fn connected(&self, target: &Target) -> Result<TcpStream, AttemptError> {
-        let addresses = self.resolved(target).await?;
+    async fn connect(&self, target: &Target) -> Result<TcpStream, AttemptError> {
+        let addresses = self.resolve(target).await?;
         for address in addresses.into_iter().take(ADDRESSES_TRIED_MAX) {
             let connecting = TcpStream::connect(SocketAddr::new(address, target.port));
             if let Ok(Ok(connection)) = timeout(self.limits.connect, connecting).await {
@@ -128,7 +128,7 @@ impl HttpCourier {
 
     /// The addresses of a receiver, all of which may be connected to: a name that leads inside as well is none of a
     /// receiver.
-    async fn resolved(&self, target: &Target) -> Result<Vec<IpAddr>, AttemptError> {
+    async fn resolve(&self, target: &Target) -> Result<Vec<IpAddr>, AttemptError> {
         let addresses = match target.host.parse() {
             Ok(address) => vec![address],
             Err(_) => self.resolver.addresses(&target.host).await.map_err(|_| AttemptError::NameNotFound)?,
@@ -146,7 +146,7 @@ impl Courier for HttpCourier {
     fn send(&self, outgoing: Outgoing) -> BoxFuture<'_, Returned> {
         Box::pin(async move {
             let began = Instant::now();
-            let answered = self.answered(outgoing, began + self.limits.total).await;
+            let answered = self.send_request(outgoing, began + self.limits.total).await;
             let duration_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
             match answered {
                 Ok(Answer { status, body }) => Returned {
@@ -175,7 +175,7 @@ fn request(target: &Target, outgoing: Outgoing) -> Result<Request<Full<Bytes>>, 
 }
 
 /// Sends a request over a connection, and reads the beginning of its answer.
-async fn exchanged(
+async fn exchange(
     connection: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     request: Request<Full<Bytes>>,
     deadline: Instant,
@@ -187,7 +187,7 @@ async fn exchanged(
         let response = timeout_at(deadline, sender.send_request(request)).await;
         let response = response.map_err(|_| AttemptError::Timeout)?.map_err(|error| told(&error))?;
         let status = response.status().as_u16();
-        Ok(Answer { status, body: beginning(response.into_body(), deadline).await })
+        Ok(Answer { status, body: read_beginning(response.into_body(), deadline).await })
     });
     // The connection works as long as it is awaited, beside the exchange over it.
     match select(exchange, Box::pin(connection)).await {
@@ -197,7 +197,7 @@ async fn exchanged(
 }
 
 /// The beginning of a body, as far as it comes in time; the rest is left where it is.
-async fn beginning(mut body: Incoming, deadline: Instant) -> Vec<u8> {
+async fn read_beginning(mut body: Incoming, deadline: Instant) -> Vec<u8> {
     let mut read = Vec::new();
     while read.len() < ANSWER_BYTES_MAX {
         let Ok(Some(Ok(frame))) = timeout_at(deadline, body.frame()).await else { break };

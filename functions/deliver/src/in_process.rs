@@ -28,20 +28,20 @@ pub async fn work(deliverer: &Deliverer, queue: &InProcessQueue, workers: usize,
         while at_work.len() < workers
             && let Some(message) = queue.take(deliverer.of_merchant_max())
         {
-            at_work.push(one(deliverer, queue, message));
+            at_work.push(deliver_one(deliverer, queue, message));
         }
         if at_work.is_empty() && when_idle == WhenIdle::Return {
             return;
         }
         tokio::select! {
             Some(()) = at_work.next(), if !at_work.is_empty() => {}
-            () = queue.filled() => {}
+            () = queue.wait_until_filled() => {}
             () = tokio::time::sleep(LOOK_AGAIN), if when_idle == WhenIdle::Wait => {}
         }
     }
 }
 
-async fn one(deliverer: &Deliverer, queue: &InProcessQueue, message: WorkMessage) {
+async fn deliver_one(deliverer: &Deliverer, queue: &InProcessQueue, message: WorkMessage) {
     if deliverer.attempt(&message).await.is_err() {
         queue.put(std::slice::from_ref(&message), BACK_AFTER_SECONDS);
     }

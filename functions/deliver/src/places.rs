@@ -26,7 +26,7 @@ impl Places {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(work: &UnitOfWork, at_once: usize) -> Result<Self, ApiError> {
+    pub async fn read(work: &UnitOfWork, at_once: usize) -> Result<Self, ApiError> {
         let share = share::of_merchant_max(at_once);
         let places = List::<WebhookPlace>::live().ordered(Order::Ascending);
         let records = work.store.all(work.tenant(), &places, share).await?.records;
@@ -72,7 +72,7 @@ impl Places {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn held(
+pub async fn find_held(
     work: &UnitOfWork,
     id: Id<WebhookPlace>,
     delivery: Id<WebhookDelivery>,

@@ -2,7 +2,7 @@
 //! The consumer of the stream notes it, and what it stores later it stores empty (`event_history`).
 
 use records::{EventErasure, LoggedEvent};
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{AtMost, Expression, List, Record};
 use values::{ApiError, ErrorCode, Id};
 
@@ -17,13 +17,13 @@ pub async fn finish(call: &Call, id: Id<EventErasure>) -> Result<bool, ApiError>
         return Ok(false);
     };
     let is_all = empty_events(call, &task).await?;
-    retried(call, || noted(call, &task, is_all)).await?;
+    retry(call, || write_progress(call, &task, is_all)).await?;
     Ok(true)
 }
 
 /// Writes down that nothing is left, or that there is more to do. A task that was extended meanwhile is due later
 /// anyway.
-async fn noted(call: &Call, task: &Record<EventErasure>, is_all: bool) -> Result<(), ApiError> {
+async fn write_progress(call: &Call, task: &Record<EventErasure>, is_all: bool) -> Result<(), ApiError> {
     let before = call.get(task.id).await?;
     if before.version != task.version {
         return Ok(());
@@ -43,11 +43,11 @@ async fn empty_events(call: &Call, task: &Record<EventErasure>) -> Result<bool, 
     for event in &records {
         transaction.replace(event, &call.next_version(event, event.body.clone().emptied(), None));
         if transaction.actions() + event.body.people.len() >= ITEMS_AT_ONCE {
-            is_all &= committed(call, std::mem::replace(&mut transaction, call.transaction())).await?;
+            is_all &= commit_unless_changed(call, std::mem::replace(&mut transaction, call.transaction())).await?;
         }
     }
     if transaction.actions() > 0 {
-        is_all &= committed(call, transaction).await?;
+        is_all &= commit_unless_changed(call, transaction).await?;
     }
     Ok(is_all)
 }
@@ -65,7 +65,7 @@ fn saying_something(task: &Record<EventErasure>) -> Expression {
 }
 
 /// Whether it was committed: anonymising may have emptied one of them meanwhile, and the next run looks again.
-async fn committed(call: &Call, transaction: store::Transaction) -> Result<bool, ApiError> {
+async fn commit_unless_changed(call: &Call, transaction: store::Transaction) -> Result<bool, ApiError> {
     match call.store.commit(transaction).await {
         Ok(()) => Ok(true),
         Err(error) if error.code == ErrorCode::VersionConflict => Ok(false),

@@ -5,7 +5,7 @@
 
 mod erasure;
 
-use event_history::{EventFilter, EventType, ObjectType, can_see, page};
+use event_history::{EventFilter, EventType, ObjectType, can_see, read_page};
 use records::{LoggedEvent, logged_event::EventView};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -65,7 +65,7 @@ async fn list(call: Call, input: Listing<EventLogFilter>) -> Result<Page<Plain<E
         from,
         to,
     };
-    let Page { data, pagination } = page(&call, &filter, input.paging).await?;
+    let Page { data, pagination } = read_page(&call, &filter, input.paging).await?;
     Ok(Page { data: data.iter().map(|event| shown(&call, event)).collect(), pagination })
 }
 

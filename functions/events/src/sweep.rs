@@ -4,7 +4,7 @@
 
 use records::visitor::next_look;
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use values::{ApiError, Id, LongText, Metadata, ShortText, Timestamp};
@@ -37,7 +37,7 @@ pub fn due_work() -> Vec<DueWork> {
 
 /// Writes down that an event is over, and ends what it has.
 async fn end_event(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
-    let over = retried(call, || async {
+    let over = retry(call, || async {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
         if before.body.status != EventStatus::Published || before.body.status_at(call.now) == EventStatus::Published {
             return Ok(before.body.closing_due.is_some_and(|at| at <= call.now));
@@ -68,7 +68,7 @@ async fn tend_line(call: &Call, id: Id<EventSeats>) -> Result<bool, ApiError> {
 
 /// As many of them as one write has room for; whether there were any.
 async fn tend_once(call: &Call, id: Id<EventSeats>) -> Result<bool, ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let Some(event) = call.store.find(call.tenant(), id.cast::<Event>()).await? else { return Ok(false) };
         let seats = SeatChanges::read(call, event).await?;
         let terms = seats.terms(call.now);
@@ -85,7 +85,7 @@ async fn tend_once(call: &Call, id: Id<EventSeats>) -> Result<bool, ApiError> {
 
 /// Ends a registration that was not paid; purges a guest's in its time.
 async fn tend_registration(call: &Call, id: Id<EventRegistration>) -> Result<bool, ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
         let mut transaction = call.transaction();
         if before.body.is_overdue(call.now) {
@@ -95,7 +95,7 @@ async fn tend_registration(call: &Call, id: Id<EventRegistration>) -> Result<boo
             return call.store.commit(transaction).await.map(|()| true);
         }
         let (mut body, ended) = (before.body.clone(), before.body.ended_at);
-        let Some(look) = looked_at(call, body.look_at, ended).await? else { return Ok(false) };
+        let Some(look) = decide_look(call, body.look_at, ended).await? else { return Ok(false) };
         let mut metadata = None;
         body.look_at = match look {
             Look::Again(at) => Some(at),
@@ -119,9 +119,9 @@ async fn tend_registration(call: &Call, id: Id<EventRegistration>) -> Result<boo
 
 /// Purges a guest's entry in its time.
 async fn purge_entry(call: &Call, id: Id<EventWaitlistEntry>) -> Result<bool, ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
-        let Some(look) = looked_at(call, before.body.look_at, before.body.ended_at).await? else { return Ok(false) };
+        let Some(look) = decide_look(call, before.body.look_at, before.body.ended_at).await? else { return Ok(false) };
         let mut body = before.body.clone();
         let mut metadata = None;
         body.look_at = match look {
@@ -148,12 +148,12 @@ enum Look {
 }
 
 /// What is done with what a guest left that ended; nothing before it is looked at.
-async fn looked_at(
+async fn decide_look(
     call: &Call,
     look_at: Option<Timestamp>,
     ended: Option<Timestamp>,
 ) -> Result<Option<Look>, ApiError> {
     let (Some(_), Some(ended)) = (look_at.filter(|at| *at <= call.now), ended) else { return Ok(None) };
-    let kept_days = call.merchant().await?.body.retention.visitor_days;
+    let kept_days = call.read_merchant().await?.body.retention.visitor_days;
     Ok(Some(next_look(ended, kept_days, call.now).map_or(Look::Purge, Look::Again)))
 }

@@ -4,7 +4,7 @@
 use billing::period::local_day;
 use money_documents::Invoice;
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use values::{ApiError, Id};
@@ -17,8 +17,8 @@ pub fn due_work() -> Vec<DueWork> {
 
 /// Two versions when both have come at the same instant, because each change is one event.
 async fn tend(call: &Call, id: Id<Invoice>) -> Result<bool, ApiError> {
-    let is_overdue = retried(call, || write_overdue(call, id)).await?;
-    Ok(retried(call, || remind(call, id)).await? || is_overdue)
+    let is_overdue = retry(call, || write_overdue(call, id)).await?;
+    Ok(retry(call, || remind(call, id)).await? || is_overdue)
 }
 
 /// Writes down that it was due and is not paid.

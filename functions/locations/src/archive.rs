@@ -3,14 +3,14 @@
 use agreements::subscription::at_location;
 use chrono::Duration;
 use records::{Location, location::REGISTRATION_DAYS};
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use store::Transaction;
 use values::{ApiError, ErrorCode, Id};
 
 /// Archives a location at which nothing is left; its name is free afterwards.
 pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Location> {
     let call = &call;
-    retried(call, move || async move { at_location::follow_up(call, attempt(call, id).await, id).await }).await
+    retry(call, move || async move { at_location::follow_up(call, attempt(call, id).await, id).await }).await
 }
 
 async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {

@@ -10,7 +10,7 @@ use scheduling::{
     future_bookings::{NAMED_MAX, OnFutureBookings},
     location_resources::LocationResources,
     slot::{Slot, SlotKind},
-    upcoming::ahead_of_all,
+    upcoming::read_ahead_of_all,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -78,7 +78,7 @@ impl Change {
         let is_confirmed = query.confirmed_version == Some(location.version);
         let going = self.deactivates.then_some(Going::Deactivated(query.on_future_bookings));
         let noted = match going {
-            Some(_) => Some(NotedClaims::on(call, ClaimedThing::Location(location.id)).await?),
+            Some(_) => Some(NotedClaims::read(call, ClaimedThing::Location(location.id)).await?),
             None => None,
         };
         let noted_claims = noted.as_ref().map(|noted| noted.claims.as_slice()).unwrap_or_default();
@@ -92,7 +92,7 @@ impl Change {
             check().await?;
             Self::write(update).await
         };
-        resources.closed_while(call, &location, decision).await
+        resources.close_while(call, &location, decision).await
     }
 
     /// Commits the update and answers the location.
@@ -119,10 +119,10 @@ impl Change {
         let shifts_unseen = if is_confirmed { None } else { self.zones };
         let slots = match (asked, shifts_unseen) {
             (None, None) => Vec::new(),
-            (Some(_), _) | (_, Some(_)) => ahead_of_all(call, &resources.records).await?,
+            (Some(_), _) | (_, Some(_)) => read_ahead_of_all(call, &resources.records).await?,
         };
         if let Some(going) = going {
-            let claims = [claims::in_calendars(call, &slots).await?, noted.to_vec()].concat();
+            let claims = [claims::read_in_calendars(call, &slots).await?, noted.to_vec()].concat();
             claims::refuse(&claims, going, ("is_active", said(going)))?;
         }
         let Some(zones) = shifts_unseen else { return Ok(()) };
@@ -152,8 +152,8 @@ const fn said(going: Going) -> &'static str {
 
 /// Refuses the change of `field` when anything but blocks is among the slots.
 fn refuse(slots: &[Slot], field: &'static str, message: &'static str) -> Result<(), ApiError> {
-    let standing: Vec<Obstacle> = slots.iter().filter_map(obstacle).take(NAMED_MAX).collect();
-    if standing.is_empty() { Ok(()) } else { Err(ApiError::in_use(message, standing).at(field, "in_use")) }
+    let obstacles: Vec<Obstacle> = slots.iter().filter_map(obstacle).take(NAMED_MAX).collect();
+    if obstacles.is_empty() { Ok(()) } else { Err(ApiError::in_use(message, obstacles).at(field, "in_use")) }
 }
 
 /// A block stands in nobody's way.

@@ -13,20 +13,20 @@ const OPEN_HOURS_MAX: i64 = 30;
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn exactly(call: &Call, location: Id<Location>) -> Result<Vec<Record<CheckIn>>, ApiError> {
+pub async fn read_exactly(call: &Call, location: Id<Location>) -> Result<Vec<Record<CheckIn>>, ApiError> {
     let list = List::live().only("location_id", Some(&location));
-    all(call, list).await
+    read_all(call, list).await
 }
 
 /// All of them as an index has them, which may lag by a moment.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn by_index(call: &Call, location: Id<Location>) -> Result<Vec<Record<CheckIn>>, ApiError> {
-    all(call, List::by(&CheckIn::BY_LOCATION, &location)).await
+pub async fn read_by_index(call: &Call, location: Id<Location>) -> Result<Vec<Record<CheckIn>>, ApiError> {
+    read_all(call, List::by(&CheckIn::BY_LOCATION, &location)).await
 }
 
-async fn all(call: &Call, check_ins: List<CheckIn>) -> Result<Vec<Record<CheckIn>>, ApiError> {
+async fn read_all(call: &Call, check_ins: List<CheckIn>) -> Result<Vec<Record<CheckIn>>, ApiError> {
     let since = call.now.plus(-Duration::hours(OPEN_HOURS_MAX));
     let open = check_ins.created(Some(since), None).ahead("ends_at", call.now);
     Ok(call.store.all(call.tenant(), &open, usize::MAX).await?.records)

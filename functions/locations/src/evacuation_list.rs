@@ -17,7 +17,7 @@ use values::{ApiError, Customer, Id, Name, ShortText, Timestamp};
 use crate::{
     checked_in,
     persons::{MembersByEmail, Person, whole_name},
-    under_way::{bookings_now, resources_of},
+    under_way::{read_bookings_now, read_resources},
 };
 
 /// Most entries that the answer lists.
@@ -92,29 +92,33 @@ pub struct PersonPresent {
 
 /// Lists by name everybody who is at a location now, as JSON.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<EvacuationList>>, ApiError> {
-    Ok(Data(Plain(told(&call, id).await?)))
+    Ok(Data(Plain(read_list(&call, id).await?)))
 }
 
 /// Get evacuation list as CSV
-pub async fn csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiError> {
-    Ok(printed(&told(&call, id).await?))
+pub async fn get_csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiError> {
+    Ok(printed(&read_list(&call, id).await?))
 }
 
-async fn told(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
+async fn read_list(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
     let attendees = async {
         let location = call.get(id).await?;
-        let inside = event_presence::inside(call, &location).await?;
+        let inside = event_presence::read_inside(call, &location).await?;
         Ok::<_, ApiError>((location, inside))
     };
-    let (attendees, resources, check_ins, visitors) =
-        tokio::join!(attendees, resources_of(call, id), checked_in::exactly(call, id), visits::on_site(call, id));
+    let (attendees, resources, check_ins, visitors) = tokio::join!(
+        attendees,
+        read_resources(call, id),
+        checked_in::read_exactly(call, id),
+        visits::read_on_site(call, id)
+    );
     let ((location, attendees), resources, check_ins, visitors) = (attendees?, resources?, check_ins?, visitors?);
-    let mut present = by_booking(call, &resources).await?;
+    let mut present = read_by_booking(call, &resources).await?;
     for check_in in check_ins {
         add(&mut present, &check_in);
     }
     let (names, emails) =
-        tokio::try_join!(Names::of(call, &present, &attendees), MembersByEmail::of(call, &visitors, &attendees))?;
+        tokio::try_join!(Names::read(call, &present, &attendees), MembersByEmail::read(call, &visitors, &attendees))?;
     names.give(&mut present);
     present.extend(visitors.iter().map(|visit| visitor(call, visit, &emails)));
     let (of_customers, guests) = by_ticket(call, attendees, &names, &emails);
@@ -265,8 +269,8 @@ fn guest_line(guest: &EventGuestPresent) -> [Cell; COLUMNS.len()] {
 }
 
 /// Those who have checked in to a booking, once for each booking.
-async fn by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<PersonPresent>, ApiError> {
-    let now_there = bookings_now(call, resources).await?;
+async fn read_by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<Vec<PersonPresent>, ApiError> {
+    let now_there = read_bookings_now(call, resources).await?;
     let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(call.tenant(), &Vec::from_iter(ids)).await?;
     let is_there = |booking: &Booking| {
@@ -340,7 +344,7 @@ struct Names {
 
 impl Names {
     /// Reads those of everybody who is there.
-    async fn of(call: &Call, present: &[PersonPresent], attendees: &[AttendeePresent]) -> Result<Self, ApiError> {
+    async fn read(call: &Call, present: &[PersonPresent], attendees: &[AttendeePresent]) -> Result<Self, ApiError> {
         let of_present = present.iter().map(|one| one.member_id.map_or(one.customer_id, Id::cast));
         let of_tickets = attendees.iter().filter_map(|attendee| attendee.customer_id);
         let ids: BTreeSet<Id<Customer>> = of_present.chain(of_tickets).collect();

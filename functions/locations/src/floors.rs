@@ -54,7 +54,7 @@ async fn list(call: Call, Listing { filter, paging }: Listing<FloorFilter>) -> L
 }
 
 async fn create(call: Call, Body(new): Body<New<Floor>>) -> Creates<Floor> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let floor = call.new_record(new.fields, new.metadata);
     let mut transaction = call.transaction();

@@ -72,7 +72,7 @@ fn locations() -> Vec<Route> {
                  lag, but for a resource that was made a moment ago.",
             )
             .needing(Scope { area: Area::Members, access: Access::Read }),
-        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_list::csv)
+        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_list::get_csv)
             .labelled("Get evacuation list as CSV")
             .described("The same to print: a line for each entry, by name, with a place to tick it off.")
             .needing(Scope { area: Area::Members, access: Access::Read }),

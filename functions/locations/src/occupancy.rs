@@ -18,7 +18,7 @@ use crate::{
     checked_in,
     persons::{MembersByEmail, Person, total},
     presence::Presence,
-    under_way::{bookings_now, resources_of},
+    under_way::{read_bookings_now, read_resources},
 };
 
 /// Most resources that the answer lists.
@@ -70,13 +70,17 @@ pub struct ResourceOccupancy {
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
     let attendees = async {
         let location = call.get(id).await?;
-        let inside = event_presence::inside(&call, &location).await?;
+        let inside = event_presence::read_inside(&call, &location).await?;
         Ok::<_, ApiError>((location, inside))
     };
-    let (attendees, resources, checked_in, visitors) =
-        tokio::join!(attendees, resources_of(&call, id), checked_in::by_index(&call, id), visits::on_site(&call, id));
+    let (attendees, resources, checked_in, visitors) = tokio::join!(
+        attendees,
+        read_resources(&call, id),
+        checked_in::read_by_index(&call, id),
+        visits::read_on_site(&call, id)
+    );
     let ((location, attendees), resources, checked_in, visitors) = (attendees?, resources?, checked_in?, visitors?);
-    let now_there = bookings_now(&call, &resources).await?;
+    let now_there = read_bookings_now(&call, &resources).await?;
     let ids: BTreeSet<Id<Booking>> = now_there.values().flatten().copied().collect();
     let bookings = call.store.find_all(&call.caller.tenant, &Vec::from_iter(ids)).await?;
     let present: HashMap<Id<Booking>, Presence> =
@@ -93,7 +97,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
     }
     let resources_in_use = by_resource.len();
     let present: Presence = present.into_values().sum();
-    let people_on_site = everybody(&call, &bookings, &checked_in, &visitors, &attendees).await?;
+    let people_on_site = count_everybody(&call, &bookings, &checked_in, &visitors, &attendees).await?;
     by_resource.sort_by(|left, right| left.name.as_str().cmp(right.name.as_str()));
     by_resource.truncate(TOLD_MAX);
     Ok(Data(Plain(Occupancy {
@@ -111,7 +115,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 }
 
 /// Everybody who is there, once.
-async fn everybody(
+async fn count_everybody(
     call: &Call,
     bookings: &[Record<Booking>],
     checked_in: &[Record<CheckIn>],
@@ -120,8 +124,8 @@ async fn everybody(
 ) -> Result<i64, ApiError> {
     let there = bookings.iter().filter_map(|one| Some((&one.body, Presence::of(&one.body, call.now)?)));
     let there: Vec<(&Booking, Presence)> = there.filter(|(_, presence)| presence.is_checked_in()).collect();
-    let emails = MembersByEmail::of(call, visitors, attendees).await?;
-    let members = members_of(call, &there, checked_in, attendees, emails.has_members()).await?;
+    let emails = MembersByEmail::read(call, visitors, attendees).await?;
+    let members = read_members(call, &there, checked_in, attendees, emails.has_members()).await?;
     let mut groups: Vec<(Option<Person>, i64)> = Vec::new();
     for (booking, presence) in &there {
         let member = booking.member_id.or_else(|| members.get(&booking.customer_id).map(|member| member.id));
@@ -139,7 +143,7 @@ async fn everybody(
 
 /// The members among the customers of tickets, and of bookings that name nobody: of a company that books it is not
 /// known who came. Customers of a single booking are read only where somebody else might be the same person.
-async fn members_of(
+async fn read_members(
     call: &Call,
     there: &[(&Booking, Presence)],
     checked_in: &[Record<CheckIn>],

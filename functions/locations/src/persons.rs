@@ -34,7 +34,7 @@ impl MembersByEmail {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(
+    pub async fn read(
         call: &Call,
         visitors: &[Record<VisitorVisit>],
         attendees: &[AttendeePresent],
@@ -49,7 +49,7 @@ impl MembersByEmail {
         }
         let keys: Vec<UniqueKey> =
             emails.iter().map(|email| Member::email_key(&EmailAddress::new(email.as_str()))).collect();
-        let holders = call.store.holders(call.tenant(), &keys).await?;
+        let holders = call.store.find_holders(call.tenant(), &keys).await?;
         let found = emails.into_iter().zip(holders);
         let found: BTreeMap<String, Id<Member>> =
             found.filter_map(|(email, holder)| Some((email, Id::parse(&holder?)?))).collect();

@@ -8,11 +8,11 @@ use scheduling::{
     location_resources::LocationResources,
     resource_assignment::Days,
     slot::{Slot, SlotKind},
-    upcoming::{ahead, ahead_of_all, overfull},
+    upcoming::{overfull, read_ahead, read_ahead_of_all},
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::api::{Call, Shown, retried};
+use shared::api::{Call, Shown, retry};
 use store::{Entity, Record, record::RecordView};
 use values::{ApiError, ErrorCode, Id, ShortText, TimeZone, Timestamp};
 
@@ -99,8 +99,8 @@ pub async fn shift(
     location: &Record<Location>,
     zones: (TimeZone, TimeZone),
 ) -> Result<TimeZoneShift, ApiError> {
-    let resources = retried(call, || LocationResources::load(call, location.id)).await?;
-    let mut slots = ahead_of_all(call, &resources.records).await?;
+    let resources = retry(call, || LocationResources::load(call, location.id)).await?;
+    let mut slots = read_ahead_of_all(call, &resources.records).await?;
     slots.retain(|slot| slot.kind == SlotKind::Booking && is_shifted(slot, zones));
     let ids: Vec<Id<Booking>> = slots.iter().take(READ_MAX).map(|slot| Id::new(slot.id)).collect();
     let bookings = call.store.find_all(call.tenant(), &ids).await?;
@@ -143,15 +143,15 @@ fn local(at: Timestamp, zone: TimeZone) -> ShortText {
 /// 409 `in_use` naming `time_zone`.
 pub async fn check_assignments(call: &Call, resources: &LocationResources, zone: TimeZone) -> Result<(), ApiError> {
     let ids: Vec<_> = resources.records.iter().map(|resource| ResourceAssignments::id_of(resource.id)).collect();
-    let found = ResourceAssignments::of(call, &ids).await?;
+    let found = ResourceAssignments::read(call, &ids).await?;
     for assignments in found.iter().filter(|assignments| !assignments.body.assigned.is_empty()) {
         let own = |resource: &&Record<_>| ResourceAssignments::id_of(resource.id) == assignments.id;
         let Some(resource) = resources.records.iter().find(own) else { continue };
-        let slots = ahead(call, resource.id).await?;
+        let slots = read_ahead(call, resource.id).await?;
         let overfull = overfull(&slots, Some(&assignments.body), resource.body.units, zone, call.now);
         let mut taken = overfull.first().copied();
         for child in &resource.body.child_resource_ids {
-            let slots = ahead(call, *child).await?;
+            let slots = read_ahead(call, *child).await?;
             taken =
                 taken.or(slots.iter().find(|slot| is_assigned(&assignments.body, slot, zone)).map(|slot| slot.start));
         }

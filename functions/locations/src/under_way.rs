@@ -17,7 +17,7 @@ use values::{ApiError, Id};
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
+pub async fn read_resources(call: &Call, location: Id<Location>) -> Result<Vec<Record<Resource>>, ApiError> {
     let list = List::by(&Resource::BY_LOCATION, &location);
     Ok(call.store.all(&call.caller.tenant, &list, usize::MAX).await?.records)
 }
@@ -26,14 +26,14 @@ pub async fn resources_of(call: &Call, location: Id<Location>) -> Result<Vec<Rec
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn bookings_now(
+pub async fn read_bookings_now(
     call: &Call,
     resources: &[Record<Resource>],
 ) -> Result<BTreeMap<Id<Resource>, BTreeSet<Id<Booking>>>, ApiError> {
     let soon = call.now.plus(Duration::minutes(OPENS_MINUTES_MAX.into()));
     let days = days_between(call.now, soon);
     let wanted = resources.iter().flat_map(|resource| days.iter().map(|day| (resource.id.uuid(), *day)));
-    let calendar = Calendar::of_days(call, wanted.collect()).await?;
+    let calendar = Calendar::read_days(call, wanted.collect()).await?;
     let is_now = |slot: &Slot| {
         slot.kind == SlotKind::Booking && slot.counts(call.now) && slot.start <= soon && call.now < slot.end
     };

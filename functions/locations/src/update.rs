@@ -3,7 +3,7 @@
 use agreements::subscription::at_location;
 use records::Location;
 use scheduling::future_bookings::OnFutureBookings;
-use shared::api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retried};
+use shared::api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
@@ -23,7 +23,7 @@ pub async fn update(
     Body(patch): Body<Patch<Location>>,
 ) -> Updates {
     let (call, patch, query) = (&call, &patch, &query);
-    let update = prepared(call, id, patch).await?;
+    let update = prepare(call, id, patch).await?;
     check_query(query, patch, &update)?;
     if query.dry_run == Some(true) {
         return dry_run(call, &update).await;
@@ -33,7 +33,7 @@ pub async fn update(
     let step = &if cancels { call.unanswered() } else { call.clone() };
     // The resources, which are closed for a moment, are records that others may change at the same moment.
     // A location is large, and each step of a future that holds one copies it on the stack.
-    let updated = retried(call, || Box::pin(attempt(step, id, patch, query))).await?;
+    let updated = retry(call, || Box::pin(attempt(step, id, patch, query))).await?;
     if cancels {
         deactivation::cancel_bookings(call, id).await?;
     }
@@ -41,7 +41,7 @@ pub async fn update(
 }
 
 async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: &LocationUpdateQuery) -> Updates {
-    let update = prepared(call, id, patch).await?;
+    let update = prepare(call, id, patch).await?;
     let change = Change::of(&update);
     if change.is_none() {
         return Change::write(update).await;
@@ -50,7 +50,7 @@ async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: 
 }
 
 /// The update as the client asks for it, with what must hold for it whatever is booked.
-async fn prepared<'a>(
+async fn prepare<'a>(
     call: &'a Call,
     id: Id<Location>,
     patch: &Patch<Location>,

@@ -3,7 +3,7 @@
 use agreements::subscription::CustomerSubscriptions;
 use records::{Member, member::MemberStatus};
 use scheduling::customer_leaving::{self, CustomerLeavingChoice};
-use shared::api::{Call, Changes, Data, PathId, Query, Update, retried};
+use shared::api::{Call, Changes, Data, PathId, Query, Update, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, Id};
 
@@ -15,7 +15,7 @@ pub async fn anonymise(
     PathId(id): PathId<Member>,
     Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Member> {
-    let answer = retried(&call, || anonymise_once(&call, id, choice)).await?;
+    let answer = retry(&call, || anonymise_once(&call, id, choice)).await?;
     follow(&call, id).await;
     Ok(answer)
 }
@@ -36,7 +36,7 @@ pub async fn delete(
     PathId(id): PathId<Member>,
     Query(choice): Query<CustomerLeavingChoice>,
 ) -> Changes<Member> {
-    let answer = retried(&call, || delete_once(&call, id, choice)).await?;
+    let answer = retry(&call, || delete_once(&call, id, choice)).await?;
     follow(&call, id).await;
     Ok(answer)
 }
@@ -53,7 +53,7 @@ async fn delete_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice)
 /// Lets the member go, once nothing stands in the way of that.
 async fn leave(call: &Call, mut update: Update<'_, Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
     let customer = update.before.id.cast();
-    CustomerSubscriptions::of(call, customer).await?.require_none_live(call, &mut update.transaction).await?;
+    CustomerSubscriptions::read(call, customer).await?.require_none_live(call, &mut update.transaction).await?;
     customer_leaving::end(call, &mut update.transaction, customer, choice).await?;
     update.commit().await
 }

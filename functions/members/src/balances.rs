@@ -48,7 +48,7 @@ pub struct MoneyView {
 
 /// Balances of a customer: credits, day passes, and money beyond invoices.
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<BalancesView>>, ApiError> {
-    let (_, wallet) = tokio::try_join!(call.customer_of_documents(id), current_wallet::renew_to_show(&call, id))?;
+    let (_, wallet) = tokio::try_join!(call.read_customer_of_documents(id), current_wallet::renew_to_show(&call, id))?;
     let of_unit = |unit| view(&wallet.wallet.of(unit).balance(call.now));
     let money = wallet
         .money()

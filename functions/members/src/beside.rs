@@ -17,19 +17,19 @@ use values::{ApiError, Customer, Id};
 
 /// A member, with subscription and last visit, which are stored apart.
 pub async fn get(call: Call, PathId(id): PathId<Member>) -> Shows<Member> {
-    found(&call, id).await.map(Data)
+    find_member(&call, id).await.map(Data)
 }
 
 /// The same, about to be changed.
 ///
 /// # Errors
 /// 404 when there is none, 412 when it is in another version than `If-Match` allows.
-pub async fn for_change(call: &Call, id: Id<Member>) -> Result<Update<'_, Member>, ApiError> {
-    call.update_of(found(call, id).await?)
+pub async fn read_for_change(call: &Call, id: Id<Member>) -> Result<Update<'_, Member>, ApiError> {
+    call.update_of(find_member(call, id).await?)
 }
 
 /// The member; the companies are asked only when that is not enough.
-async fn found(call: &Call, id: Id<Member>) -> Result<Record<Member>, ApiError> {
+async fn find_member(call: &Call, id: Id<Member>) -> Result<Record<Member>, ApiError> {
     let own = [id.cast::<Customer>()];
     let (found, own) = tokio::join!(call.get(id), subscribed::read(call, &own, Age::Now));
     let mut member = found?;

@@ -8,17 +8,17 @@ use crate::{beside, owners};
 
 /// Blocks an active member: no new bookings, orders or posts.
 pub async fn block(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
-    turn(&call, id, MemberStatus::Active, MemberStatus::Blocked).await
+    switch_status(&call, id, MemberStatus::Active, MemberStatus::Blocked).await
 }
 
 /// Lets a blocked member be active again.
 pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
-    turn(&call, id, MemberStatus::Blocked, MemberStatus::Active).await
+    switch_status(&call, id, MemberStatus::Blocked, MemberStatus::Active).await
 }
 
 /// Brings a member from one state into another; 409 when it is in a third.
-async fn turn(call: &Call, id: Id<Member>, from: MemberStatus, to: MemberStatus) -> Changes<Member> {
-    let mut update = beside::for_change(call, id).await?;
+async fn switch_status(call: &Call, id: Id<Member>, from: MemberStatus, to: MemberStatus) -> Changes<Member> {
+    let mut update = beside::read_for_change(call, id).await?;
     if update.present.status != from {
         let message = match update.present.status {
             MemberStatus::Active => "the member is active",

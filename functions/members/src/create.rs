@@ -14,5 +14,5 @@ pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member>
     transaction.create(&member);
     owners::count(&mut transaction, None, &member.body);
     let email = member.body.email.clone();
-    same_email::named(&call, &email, call.commit(transaction, Created(member)).await).await
+    same_email::name_holder(&call, &email, call.commit(transaction, Created(member)).await).await
 }

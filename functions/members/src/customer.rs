@@ -59,7 +59,7 @@ pub enum CustomerStatus {
 
 /// The member or company with this id, also one that was deleted.
 pub async fn get(call: Call, PathId(id): PathId<Customer>) -> Result<Data<Plain<CustomerView>>, ApiError> {
-    Ok(Data(Plain(view(&call.customer_of_documents(id).await?))))
+    Ok(Data(Plain(view(&call.read_customer_of_documents(id).await?))))
 }
 
 fn view(customer: &CustomerRecord) -> CustomerView {

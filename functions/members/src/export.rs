@@ -115,7 +115,7 @@ pub async fn export(
     Listing { filter, paging }: Listing<MemberExportFilter>,
 ) -> Lists<HeldRecord> {
     let member = call.get(id).await?;
-    let records = section(&call, &member, &filter).await?;
+    let records = find_section(&call, &member, &filter).await?;
     let mut page = call.page(records, paging).await?;
     if filter.section == Some(ExportSection::LoggedEvents) {
         page.data = page.data.into_iter().map(|event| as_it_may_be_seen(&call, event)).collect();
@@ -132,7 +132,7 @@ fn as_it_may_be_seen(call: &Call, event: Record<HeldRecord>) -> Record<HeldRecor
 }
 
 /// Records that stand under the member's present address, and under earlier ones that no other member has by now.
-async fn by_email<E>(
+async fn find_by_email<E>(
     call: &Call,
     member: &Record<Member>,
     kind: KindName,
@@ -144,7 +144,7 @@ async fn by_email<E>(
         return Ok(List::held(kind, Some((present.index, present.partition))));
     }
     let keys: Vec<UniqueKey> = earlier.iter().map(Member::email_key).collect();
-    let holders = call.store.holders(call.tenant(), &keys).await?;
+    let holders = call.store.find_holders(call.tenant(), &keys).await?;
     let own = earlier.iter().zip(holders).filter(|(_, holder)| holder.is_none());
     let mut partitions: Vec<String> = own.map(|(email, _)| place(email).partition).collect();
     partitions.push(present.partition);
@@ -152,12 +152,12 @@ async fn by_email<E>(
 }
 
 /// What a guest left under the member's addresses.
-async fn as_guest(call: &Call, member: &Record<Member>, kind: KindName) -> Result<List<HeldRecord>, ApiError> {
+async fn find_as_guest(call: &Call, member: &Record<Member>, kind: KindName) -> Result<List<HeldRecord>, ApiError> {
     held::check_scope(call, Area::Events)?;
-    by_email(call, member, kind, |email| declared::BY_GUEST.of(email)).await
+    find_by_email(call, member, kind, |email| declared::BY_GUEST.of(email)).await
 }
 
-async fn section(
+async fn find_section(
     call: &Call,
     member: &Record<Member>,
     filter: &MemberExportFilter,
@@ -170,14 +170,14 @@ async fn section(
         }
         ExportSection::RegistrationsByEmail => {
             let place = |email: &EmailAddress| MemberRegistration::BY_EMAIL.of(email);
-            by_email(call, member, KindName::MemberRegistration, place).await
+            find_by_email(call, member, KindName::MemberRegistration, place).await
         }
-        ExportSection::EventRegistrationsAsGuest => as_guest(call, member, KindName::EventRegistration).await,
-        ExportSection::EventWaitlistEntriesAsGuest => as_guest(call, member, KindName::EventWaitlistEntry).await,
+        ExportSection::EventRegistrationsAsGuest => find_as_guest(call, member, KindName::EventRegistration).await,
+        ExportSection::EventWaitlistEntriesAsGuest => find_as_guest(call, member, KindName::EventWaitlistEntry).await,
         ExportSection::VisitorContacts => {
             held::check_scope(call, Area::Visitors)?;
             let place = |email: &EmailAddress| VisitorContact::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
-            by_email(call, member, KindName::VisitorContact, place).await
+            find_by_email(call, member, KindName::VisitorContact, place).await
         }
         ExportSection::Registrations => {
             let led_here = MemberRegistration::BY_MEMBER.of(&member.id);

@@ -116,13 +116,13 @@ fn members() -> Vec<Route> {
 fn of_member() -> Vec<Route> {
     let read = |area| Scope { area, access: Access::Read };
     vec![
-        Route::get("list_member_bookings", "/members/{id}/bookings", of_member::bookings)
+        Route::get("list_member_bookings", "/members/{id}/bookings", of_member::list_bookings)
             .described("Those of which the member is the customer, earliest first. May lag.")
             .needing(read(Area::Bookings)),
-        Route::get("list_member_invoices", "/members/{id}/invoices", of_member::invoices)
+        Route::get("list_member_invoices", "/members/{id}/invoices", of_member::list_invoices)
             .described("Those of which the member is the customer, newest first. May lag.")
             .needing(read(Area::Invoices)),
-        Route::get("get_member_balances", "/members/{id}/balances", of_member::balances)
+        Route::get("get_member_balances", "/members/{id}/balances", of_member::get_balances)
             .described("As `get_customer_balances`, of members that were not deleted.")
             .needing(read(Area::Transactions)),
     ]

@@ -34,7 +34,7 @@ pub struct MemberFilter {
 
 /// Lists members, newest first, anonymised ones among them.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<MemberFilter>) -> Lists<Member> {
-    let members = with_email(&call, filter.email.as_ref())
+    let members = narrow_to_email(&call, filter.email.as_ref())
         .await?
         .only("status", filter.status.as_ref())
         .only("role", filter.role.as_ref())
@@ -58,9 +58,9 @@ fn by_blocked(members: List<Member>, blocked: Option<bool>, is_search: bool) -> 
 }
 
 /// The list narrowed to one e-mail: the unique key of the e-mail names the one member that has it.
-async fn with_email(call: &Call, email: Option<&EmailAddress>) -> Result<List<Member>, ApiError> {
+async fn narrow_to_email(call: &Call, email: Option<&EmailAddress>) -> Result<List<Member>, ApiError> {
     let Some(email) = email else { return Ok(List::live()) };
-    let holder = call.store.holder(&call.caller.tenant, &Member::email_key(email)).await?;
+    let holder = call.store.find_holder(&call.caller.tenant, &Member::email_key(email)).await?;
     // `~` comes after every id: a list from there on is empty.
     let from = holder.unwrap_or_else(|| "~".to_owned());
     Ok(List::live().between(Some(from.clone()), Some(format!("{from}~"))))

@@ -17,7 +17,7 @@ pub async fn require_new(
         let place = wanted.iter().position(|id| *id == new[position]).unwrap_or(position);
         format!("location_ids[{place}]")
     };
-    for (position, location) in call.references(&new, field).await?.iter().enumerate() {
+    for (position, location) in call.require_references(&new, field).await?.iter().enumerate() {
         transaction.require_reference(location, field(position));
     }
     Ok(())

@@ -10,7 +10,7 @@ use values::ApiError;
 use crate::balances::{self, BalancesView};
 
 /// Lists bookings of which the member is the customer, earliest first.
-pub async fn bookings(
+pub async fn list_bookings(
     call: Call,
     PathId(id): PathId<Member>,
     Listing { paging, .. }: Listing<NoFilter>,
@@ -22,7 +22,7 @@ pub async fn bookings(
 }
 
 /// Lists invoices of which the member is the customer, newest first.
-pub async fn invoices(
+pub async fn list_invoices(
     call: Call,
     PathId(id): PathId<Member>,
     Listing { paging, .. }: Listing<NoFilter>,
@@ -32,7 +32,7 @@ pub async fn invoices(
 }
 
 /// Balances of a member who was not deleted, as of a customer.
-pub async fn balances(call: Call, PathId(id): PathId<Member>) -> Result<Data<Plain<BalancesView>>, ApiError> {
+pub async fn get_balances(call: Call, PathId(id): PathId<Member>) -> Result<Data<Plain<BalancesView>>, ApiError> {
     call.get(id).await?;
     balances::get(call, PathId(id.cast())).await
 }

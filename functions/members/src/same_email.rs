@@ -6,7 +6,7 @@ use uuid::Uuid;
 use values::{Access, ApiError, Area, EmailAddress, ErrorCode, Scope};
 
 /// The outcome of a request that gives a member this address; its refusal names the member that has it.
-pub async fn named<T>(call: &Call, email: &EmailAddress, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+pub async fn name_holder<T>(call: &Call, email: &EmailAddress, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
     let Err(error) = outcome else { return outcome };
     let is_email = error.fields.iter().any(|field| field.field == "email");
     let may_read = call.caller.scopes.allow(Scope { area: Area::Members, access: Access::Read });
@@ -14,6 +14,6 @@ pub async fn named<T>(call: &Call, email: &EmailAddress, outcome: Result<T, ApiE
         return Err(error);
     }
     // The member may have another address by now: then nobody is named, and the refusal stands.
-    let holder = call.store.holder(call.tenant(), &Member::email_key(email)).await?;
+    let holder = call.store.find_holder(call.tenant(), &Member::email_key(email)).await?;
     Err(ApiError { existing_id: holder.and_then(|id| Uuid::parse_str(&id).ok()).map(Box::new), ..error })
 }

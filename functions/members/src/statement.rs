@@ -70,13 +70,13 @@ pub async fn get(
     PathId(id): PathId<Customer>,
     Query(query): Query<StatementQuery>,
 ) -> Result<Data<Plain<StatementView>>, ApiError> {
-    call.customer_of_documents(id).await?;
+    call.read_customer_of_documents(id).await?;
     if query.to < query.from {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
     let currency = match query.currency {
         Some(currency) => currency,
-        None => call.merchant().await?.body.default_currency,
+        None => call.read_merchant().await?.body.default_currency,
     };
     let list =
         List::by(&PostedEntry::BY_CUSTOMER, &id).ordered(Order::Ascending).between(None, Some(query.to.to_string()));

@@ -8,7 +8,7 @@ use crate::{beside, locations, owners, photo, same_email};
 
 /// Changes fields of a member who is not anonymised.
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
-    let mut update = beside::for_change(&call, id).await?.patched(&patch)?;
+    let mut update = beside::read_for_change(&call, id).await?.patched(&patch)?;
     // It is no part of what is stored, and a patch leaves only that.
     update.after.beside = update.before.body.beside;
     refuse_deleted(&update.present)?;
@@ -18,7 +18,7 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Pa
     locations::require_new(&call, &mut update.transaction, wanted, had).await?;
     owners::count(&mut update.transaction, Some(&update.present), &update.after);
     let email = update.after.email.clone();
-    same_email::named(&call, &email, update.commit().await).await
+    same_email::name_holder(&call, &email, update.commit().await).await
 }
 
 /// Nothing changes a member that was anonymised.

@@ -5,24 +5,24 @@ use scheduling::claims::{
     self, Going,
     noted::{ClaimedThing, NotedClaims},
 };
-use shared::api::{Call, Changes, PathId, Update, retried};
+use shared::api::{Call, Changes, PathId, Update, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{exclusive, stored};
 
 /// Deactivates a membership plan: no sign-up and no new subscriptions.
 pub async fn deactivate(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
-    turned(&call, id, false).await
+    switch_activity(&call, id, false).await
 }
 
 /// Activates a deactivated membership plan again.
 pub async fn restore(call: Call, PathId(id): PathId<MembershipPlan>) -> Changes<MembershipPlan> {
-    turned(&call, id, true).await
+    switch_activity(&call, id, true).await
 }
 
-async fn turned(call: &Call, id: Id<MembershipPlan>, is_active: bool) -> Changes<MembershipPlan> {
+async fn switch_activity(call: &Call, id: Id<MembershipPlan>, is_active: bool) -> Changes<MembershipPlan> {
     // The resources that it names are records that others may change at the same moment.
-    retried(call, || async move {
+    retry(call, || async move {
         let mut update = stored::update(call, id).await?;
         update.after.is_active = is_active;
         follow(call, &mut update, false).await?;
@@ -59,7 +59,7 @@ pub async fn follow(
 
 /// Refuses to deactivate what a contract promises that waits for signatures.
 async fn require_unclaimed(call: &Call, update: &mut Update<'_, MembershipPlan>) -> Result<(), ApiError> {
-    let noted = NotedClaims::on(call, ClaimedThing::MembershipPlan(update.before.id)).await?;
+    let noted = NotedClaims::read(call, ClaimedThing::MembershipPlan(update.before.id)).await?;
     let message =
         "a contract with the membership plan waits for signatures, and could not be signed any more: cancel it first";
     claims::refuse(&noted.claims, Going::Deactivated(None), ("is_active", message))?;

@@ -2,7 +2,7 @@
 
 use records::publication::create_membership_plan;
 use records::{MembershipPlan, Plan};
-use shared::api::{Body, Call, Created, Creates, New, retried};
+use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::Record;
 use values::ApiError;
 
@@ -11,14 +11,14 @@ use crate::{exclusive, links, references, rules};
 /// Creates a membership plan of a location, on its own terms or as the offer of a plan.
 pub async fn create(call: Call, Body(new): Body<New<MembershipPlan>>) -> Creates<MembershipPlan> {
     // The resources that it names are records that others may change at the same moment.
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<MembershipPlan>) -> Creates<MembershipPlan> {
-    let location = references::location(call, new.fields.location_id).await?;
+    let location = references::read_location(call, new.fields.location_id).await?;
     rules::check_currency(new.fields.currency, location.body.currency)?;
     let plan = match new.fields.plan_id {
-        Some(id) => Some(references::plan(call, id, location.id).await?),
+        Some(id) => Some(references::read_plan(call, id, location.id).await?),
         None => None,
     };
     let body = composed(new, plan.as_ref())?;
@@ -29,7 +29,7 @@ async fn attempt(call: &Call, new: &New<MembershipPlan>) -> Creates<MembershipPl
     exclusive::name(call, &mut transaction, created.id, None, &created.body).await?;
     if let Some(before) = &plan {
         let mut body = before.body.clone();
-        body.enter_publication(location.id, created.id.cast())?;
+        body.add_publication(location.id, created.id.cast())?;
         transaction.replace(before, &call.next_version(before, body, None));
     }
     call.commit(transaction, Created(created)).await

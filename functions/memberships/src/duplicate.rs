@@ -4,7 +4,7 @@ use records::publication::create_membership_plan;
 use records::{Location, MembershipPlan, membership_plan::MembershipPlanFields};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, PathId, retried};
+use shared::api::{Body, Call, Created, Creates, PathId, retry};
 use values::{ApiError, Id, Name};
 
 use crate::{exclusive, references, stored::get_any};
@@ -28,12 +28,12 @@ pub async fn duplicate(
     PathId(id): PathId<MembershipPlan>,
     Body(input): Body<MembershipPlanDuplicate>,
 ) -> Creates<MembershipPlan> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<MembershipPlan>, input: &MembershipPlanDuplicate) -> Creates<MembershipPlan> {
     let original = get_any(call, id).await?;
-    let location = references::location(call, input.location_id.unwrap_or(original.body.location_id)).await?;
+    let location = references::read_location(call, input.location_id.unwrap_or(original.body.location_id)).await?;
     if location.body.currency != original.body.currency {
         let message = format!("the price is in {}", original.body.currency);
         return Err(ApiError::rule("location_id", "other_currency", message));

@@ -53,7 +53,7 @@ async fn name_resources(
         let field = format!("exclusive_resource_ids[{position}]");
         let resource = found.iter().find(|resource| resource.id == id.cast());
         let Some(resource) = resource else {
-            return Err(call.missing_reference(id.cast::<Resource>(), field).await);
+            return Err(call.explain_missing_reference(id.cast::<Resource>(), field).await);
         };
         if resource.body.location_id != location {
             return Err(ApiError::rule(field, "other_location", "the resource stands at another location"));

@@ -30,15 +30,15 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<MembershipPlan
         .only("cycle", filter.cycle.as_ref())
         .only("signup_enabled", filter.signup_enabled.as_ref())
         .finding(filter.q.as_ref());
-    counted(&call, membership_plans, paging).await
+    read_page_with_counts(&call, membership_plans, paging).await
 }
 
 /// List inactive membership plans
 pub async fn list_deleted(call: Call, Listing { paging, .. }: Listing<NoFilter>) -> Lists<MembershipPlan> {
-    counted(&call, List::archived(), paging).await
+    read_page_with_counts(&call, List::archived(), paging).await
 }
 
-async fn counted(call: &Call, list: List<MembershipPlan>, paging: Paging) -> Lists<MembershipPlan> {
+async fn read_page_with_counts(call: &Call, list: List<MembershipPlan>, paging: Paging) -> Lists<MembershipPlan> {
     let mut page = call.page(list, paging).await?;
     stored::count_subscribers(call, &mut page.data).await?;
     Ok(page)

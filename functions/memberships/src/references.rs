@@ -9,8 +9,8 @@ use values::{ApiError, Id};
 ///
 /// # Errors
 /// 422 naming `location_id` when there is none, or it is inactive.
-pub async fn location(call: &Call, id: Id<Location>) -> Result<Record<Location>, ApiError> {
-    let location = call.reference(id, "location_id").await?;
+pub async fn read_location(call: &Call, id: Id<Location>) -> Result<Record<Location>, ApiError> {
+    let location = call.require_reference(id, "location_id").await?;
     location.body.check_active("location_id")?;
     Ok(location)
 }
@@ -19,8 +19,8 @@ pub async fn location(call: &Call, id: Id<Location>) -> Result<Record<Location>,
 ///
 /// # Errors
 /// 422 naming `plan_id` when there is none, or it is inactive; 409 `already_exists` when it is published there already.
-pub async fn plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<Record<Plan>, ApiError> {
-    let plan = call.reference(id, "plan_id").await?;
+pub async fn read_plan(call: &Call, id: Id<Plan>, location: Id<Location>) -> Result<Record<Plan>, ApiError> {
+    let plan = call.require_reference(id, "plan_id").await?;
     if !plan.body.is_active {
         return Err(ApiError::rule("plan_id", "plan_inactive", "the plan is not active"));
     }

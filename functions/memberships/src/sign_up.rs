@@ -12,7 +12,7 @@ use agreements::{
 use records::{Company, MembershipPlan};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, PathId, retried};
+use shared::api::{Body, Call, Created, Creates, PathId, retry};
 use store::{Record, transaction::version_conflict};
 use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, LongText, Metadata, Name};
 use work::customer::CustomerRecord;
@@ -46,11 +46,11 @@ pub async fn sign_up(
 ) -> Creates<MemberRegistration> {
     let (call, input) = (&call, &input);
     // Others may take the last seat, or register, at the same moment.
-    let signed_up = retried(call, || Box::pin(attempt(call, id, input, Approval::ByPlan))).await;
+    let signed_up = retry(call, || Box::pin(attempt(call, id, input, Approval::ByPlan))).await;
     match signed_up {
         // Whoever finds no seat waits for one.
         Err(full) if full.code == ErrorCode::CapacityExceeded && is_about_seats(&full) => {
-            retried(call, || Box::pin(attempt(call, id, input, Approval::Awaited))).await
+            retry(call, || Box::pin(attempt(call, id, input, Approval::Awaited))).await
         }
         outcome => outcome,
     }
@@ -68,10 +68,10 @@ async fn attempt(
     }
     if approval == Approval::Awaited || plan.body.signup_type.as_str() != "immediate" {
         // What is approved at once is judged with its subscription.
-        let offered = agreeing::of_plan(call, plan.clone(), "membership_plan_id").await;
+        let offered = agreeing::read_offer_of_plan(call, plan.clone(), "membership_plan_id").await;
         offered.map_err(|error| of_this_request(error, input))?;
     }
-    let (email, name, member) = person(call, input).await?;
+    let (email, name, member) = read_person(call, input).await?;
     let fields = MemberRegistrationFields {
         location_id: plan.body.location_id,
         email,
@@ -82,11 +82,11 @@ async fn attempt(
     };
     let registration = MemberRegistration::waiting(fields, RegistrationSource::Signup, VALID_DAYS, call.now);
     let registration = call.new_record(registration, input.metadata.clone());
-    let outcome = made(call, registration, approval, member).await;
+    let outcome = make(call, registration, approval, member).await;
     outcome.map_err(|error| of_this_request(error, input))
 }
 
-async fn made(
+async fn make(
     call: &Call,
     registration: Record<MemberRegistration>,
     approval: Approval,
@@ -106,12 +106,12 @@ async fn made(
 }
 
 /// E-mail and name of whoever signs up, and the member, where one is named.
-async fn person(
+async fn read_person(
     call: &Call,
     input: &MembershipSignUp,
 ) -> Result<(EmailAddress, Name, Option<CustomerRecord>), ApiError> {
     match (input.customer_id, &input.email, &input.name) {
-        (Some(id), None, None) => match call.customer(id, "customer_id").await? {
+        (Some(id), None, None) => match call.require_customer(id, "customer_id").await? {
             CustomerRecord::Company(_) => {
                 let message = "people sign up; a company is subscribed by create_subscription";
                 Err(ApiError::rule("customer_id", "not_a_member", message))

@@ -14,7 +14,7 @@ pub async fn get(call: Call, PathId(id): PathId<MembershipPlan>) -> Shows<Member
 pub async fn get_any(call: &Call, id: Id<MembershipPlan>) -> Result<Record<MembershipPlan>, ApiError> {
     let subscribers = MembershipPlan::subscribers(id);
     let (found, count) =
-        tokio::join!(call.store.find_any(call.tenant(), id), call.store.counted(call.tenant(), &subscribers));
+        tokio::join!(call.store.find_any(call.tenant(), id), call.store.read_counter(call.tenant(), &subscribers));
     let mut found = found?.ok_or_else(ApiError::not_found)?;
     found.body.subscriber_count = Some(count?);
     Ok(found)
@@ -31,7 +31,8 @@ pub async fn update(call: &Call, id: Id<MembershipPlan>) -> Result<Update<'_, Me
 /// 503 when the store cannot be read.
 pub async fn count_subscribers(call: &Call, membership_plans: &mut [Record<MembershipPlan>]) -> Result<(), ApiError> {
     let counters: Vec<_> = membership_plans.iter().map(|plan| MembershipPlan::subscribers(plan.id)).collect();
-    let counts = if counters.is_empty() { Vec::new() } else { call.store.counts(call.tenant(), &counters).await? };
+    let counts =
+        if counters.is_empty() { Vec::new() } else { call.store.read_counters(call.tenant(), &counters).await? };
     for (plan, count) in membership_plans.iter_mut().zip(counts) {
         plan.body.subscriber_count = Some(count);
     }

@@ -1,7 +1,7 @@
 //! Update a membership plan.
 
 use records::MembershipPlan;
-use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, Update, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{activity::follow, links, rules, stored};
@@ -14,7 +14,7 @@ pub async fn update(
 ) -> Changes<MembershipPlan> {
     if patch.gives("exclusive_resource_ids") || patch.gives("is_active") {
         // The resources that it names are records that others may change at the same moment.
-        return retried(&call, || attempt(&call, id, &patch)).await;
+        return retry(&call, || attempt(&call, id, &patch)).await;
     }
     attempt(&call, id, &patch).await
 }

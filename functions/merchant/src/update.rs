@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Committed, Data, Patch};
 use store::Record;
 use values::ApiError;
 
-use crate::shown::shown;
+use crate::shown::fill_in_shown;
 
 /// Documents of two sequences are told apart by their prefixes alone.
 fn clashing() -> ApiError {
@@ -18,7 +18,7 @@ pub async fn update(
     call: Call,
     Body(patch): Body<Patch<Merchant>>,
 ) -> Result<Committed<Data<Record<Merchant>>>, ApiError> {
-    let update = call.update_of(call.merchant().await?)?.patched(&patch)?;
+    let update = call.update_of(call.read_merchant().await?)?.patched(&patch)?;
     if update.after.booking_defaults != update.before.body.booking_defaults {
         booking_policy::check(&update.after.booking_defaults, "booking_defaults")?;
     }
@@ -29,8 +29,8 @@ pub async fn update(
     if before.location_sequences != after.location_sequences {
         let locations: Vec<_> = after.location_sequences.iter().map(|sequence| sequence.location_id).collect();
         let field = |position| format!("invoice_settings.location_sequences[{position}].location_id");
-        call.references(&locations, field).await?;
+        call.require_references(&locations, field).await?;
     }
     let answer = if update.is_unchanged() { update.before.clone() } else { update.next_version() };
-    update.commit_answering(Data(shown(&call, answer).await?)).await
+    update.commit_answering(Data(fill_in_shown(&call, answer).await?)).await
 }

@@ -45,10 +45,10 @@ pub struct AdoptedOffer {
 }
 
 /// Which locations offer a plan, and on which terms.
-pub async fn adoption(call: Call, PathId(id): PathId<Plan>) -> Result<Data<Plain<PlanAdoption>>, ApiError> {
+pub async fn get_adoption(call: Call, PathId(id): PathId<Plan>) -> Result<Data<Plain<PlanAdoption>>, ApiError> {
     let plan = call.get(id).await?;
-    let membership_plans = publications::of(&call, &plan.body).await?;
-    let counts = get::subscribers(&call, membership_plans.iter().map(|plan| plan.id)).await?;
+    let membership_plans = publications::read_membership_plans(&call, &plan.body).await?;
+    let counts = get::count_subscribers(&call, membership_plans.iter().map(|plan| plan.id)).await?;
     Ok(Data(Plain(PlanAdoption {
         plan_id: id,
         published_count: membership_plans.len(),

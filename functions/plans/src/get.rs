@@ -7,18 +7,18 @@ use values::{ApiError, Id};
 
 /// A plan, with the number of subscribers of its membership plans.
 pub async fn get(call: Call, PathId(id): PathId<Plan>) -> Shows<Plan> {
-    found(&call, id).await.map(Data)
+    find_plan(&call, id).await.map(Data)
 }
 
 /// The same, about to be changed.
 ///
 /// # Errors
 /// 404 when there is none, 412 when it is in another version than `If-Match` allows.
-pub async fn for_change(call: &Call, id: Id<Plan>) -> Result<Update<'_, Plan>, ApiError> {
-    call.update_of(found(call, id).await?)
+pub async fn read_for_change(call: &Call, id: Id<Plan>) -> Result<Update<'_, Plan>, ApiError> {
+    call.update_of(find_plan(call, id).await?)
 }
 
-async fn found(call: &Call, id: Id<Plan>) -> Result<Record<Plan>, ApiError> {
+async fn find_plan(call: &Call, id: Id<Plan>) -> Result<Record<Plan>, ApiError> {
     let mut plans = [call.get(id).await?];
     count(call, &mut plans).await?;
     let [plan] = plans;
@@ -33,7 +33,7 @@ pub async fn count(call: &Call, plans: &mut [Record<Plan>]) -> Result<(), ApiErr
     let membership_plans = |plan: &Record<Plan>| -> Vec<Id<MembershipPlan>> {
         plan.body.publications.iter().map(|publication| publication.membership_plan_id.cast()).collect()
     };
-    let mut counts = subscribers(call, plans.iter().flat_map(membership_plans)).await?.into_iter();
+    let mut counts = count_subscribers(call, plans.iter().flat_map(membership_plans)).await?.into_iter();
     for plan in plans {
         plan.body.subscriber_count = Some(counts.by_ref().take(plan.body.publications.len()).sum());
     }
@@ -44,7 +44,7 @@ pub async fn count(call: &Call, plans: &mut [Record<Plan>]) -> Result<(), ApiErr
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn subscribers(
+pub async fn count_subscribers(
     call: &Call,
     membership_plans: impl Iterator<Item = Id<MembershipPlan>>,
 ) -> Result<Vec<i64>, ApiError> {
@@ -52,5 +52,5 @@ pub async fn subscribers(
     if counters.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(call.store.counts(call.tenant(), &counters).await?)
+    Ok(call.store.read_counters(call.tenant(), &counters).await?)
 }

@@ -65,7 +65,7 @@ fn plans() -> Vec<Route> {
             )
             .refusing(&[InvalidState])
             .example(|| json!({"price": 159, "effective_from": "2027-01-01T00:00:00Z", "apply_to": "new"})),
-        Route::get("get_plan_adoption", "/plans/{id}/adoption", adoption::adoption)
+        Route::get("get_plan_adoption", "/plans/{id}/adoption", adoption::get_adoption)
             .described("Which locations offer the plan, on which terms, and what they keep from it."),
     ]
 }

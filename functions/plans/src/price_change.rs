@@ -28,8 +28,8 @@ pub struct PlanPriceChange {
 
 /// Plans another price from an instant on, here and where the price is inherited.
 pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPriceChange>) -> Changes<Plan> {
-    let mut update = get::for_change(&call, id).await?;
-    let membership_plans = publications::of(&call, &update.after).await?;
+    let mut update = get::read_for_change(&call, id).await?;
+    let membership_plans = publications::read_membership_plans(&call, &update.after).await?;
     check_start(&input, &membership_plans, call.now)?;
     input.price.minor_in(update.after.currency, "price")?;
     let PlanPriceChange { price, effective_from, apply_to } = input;

@@ -6,7 +6,7 @@ use store::Record;
 use values::ApiError;
 
 /// The membership plans of a plan, active or not, in the order of its publications.
-pub async fn of(call: &Call, plan: &Plan) -> Result<Vec<Record<MembershipPlan>>, ApiError> {
+pub async fn read_membership_plans(call: &Call, plan: &Plan) -> Result<Vec<Record<MembershipPlan>>, ApiError> {
     let ids: Vec<_> = plan.publications.iter().map(|publication| publication.membership_plan_id.cast()).collect();
     let mut membership_plans = call.store.find_all_any(call.tenant(), &ids).await?;
     membership_plans.sort_by_key(|found| ids.iter().position(|id| *id == found.id));
@@ -16,7 +16,7 @@ pub async fn of(call: &Call, plan: &Plan) -> Result<Vec<Record<MembershipPlan>>,
 /// Brings every membership plan up to what it inherits from the plan as it will be, when that changes.
 pub async fn follow(call: &Call, update: &mut Update<'_, Plan>) -> Result<(), ApiError> {
     if update.before.body.inheritance_differs(&update.after) {
-        let membership_plans = of(call, &update.after).await?;
+        let membership_plans = read_membership_plans(call, &update.after).await?;
         bring_up(call, update, &membership_plans);
     }
     Ok(())

@@ -9,7 +9,7 @@ use records::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried, set};
+use shared::api::{Body, Call, Changes, PathId, retry, set};
 use store::Record;
 use values::{Amount, ApiError, ErrorCode, Id, LongText, Name};
 
@@ -55,11 +55,11 @@ pub struct OfferOverride {
 /// Makes a plan a membership plan at each of the given locations.
 pub async fn publish(call: Call, PathId(id): PathId<Plan>, Body(input): Body<PlanPublication>) -> Changes<Plan> {
     // A location may be deactivated at the same moment.
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<Plan>, input: &PlanPublication) -> Changes<Plan> {
-    let mut update = get::for_change(call, id).await?;
+    let mut update = get::read_for_change(call, id).await?;
     if !update.after.is_active {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "an inactive plan cannot be published"));
     }
@@ -71,12 +71,12 @@ async fn attempt(call: &Call, id: Id<Plan>, input: &PlanPublication) -> Changes<
         input.location_ids.iter().copied().enumerate().filter(|(_, location)| !is_published(location)).collect();
     let ids: Vec<Id<Location>> = wanted.iter().map(|(_, location)| *location).collect();
     let field = |position: usize| format!("location_ids[{}]", wanted[position].0);
-    let locations = call.references(&ids, field).await?;
+    let locations = call.require_references(&ids, field).await?;
     for ((position, location_id), location) in wanted.iter().zip(&locations) {
         let field = format!("location_ids[{position}]");
         let published = published((id, &update.after), location, overrides.get(location_id), &field)?;
         let published = call.new_record(published, None);
-        update.after.enter_publication(*location_id, published.id.cast())?;
+        update.after.add_publication(*location_id, published.id.cast())?;
         create_membership_plan(&mut update.transaction, location, &published);
     }
     update.commit().await
@@ -108,7 +108,7 @@ async fn check_published(
     if !plan.publications.iter().any(|there| input.location_ids.contains(&there.location_id)) {
         return Ok(());
     }
-    for there in publications::of(call, plan).await? {
+    for there in publications::read_membership_plans(call, plan).await? {
         let Some(position) = input.location_ids.iter().position(|id| *id == there.body.location_id) else { continue };
         if !there.body.is_active {
             let message = "the plan was published there, and its membership plan is inactive; restore that";

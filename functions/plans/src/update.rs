@@ -8,7 +8,7 @@ use crate::{get, publications};
 
 /// Changes fields of a plan; membership plans follow in what they inherit.
 pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(patch): Body<Patch<Plan>>) -> Changes<Plan> {
-    let mut update = get::for_change(&call, id).await?.patched(&patch)?;
+    let mut update = get::read_for_change(&call, id).await?.patched(&patch)?;
     // It is no part of what is stored, and a patch leaves only that.
     update.after.subscriber_count = update.before.body.subscriber_count;
     check(&update.before.body, &update.after, patch.gives("price"))?;
@@ -18,7 +18,7 @@ pub async fn update(call: Call, PathId(id): PathId<Plan>, Body(patch): Body<Patc
 
 /// Deactivate plan: what DELETE does here, because plans are never lost.
 pub async fn deactivate(call: Call, PathId(id): PathId<Plan>) -> Changes<Plan> {
-    let mut update = get::for_change(&call, id).await?;
+    let mut update = get::read_for_change(&call, id).await?;
     update.after.is_active = false;
     update.commit().await
 }

@@ -2,14 +2,14 @@
 
 use records::Location;
 use scheduling::{Resource, claims::Going, closing};
-use shared::api::{Call, Changes, PathId, Update, retried};
+use shared::api::{Call, Changes, PathId, Update, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{assignment_rules, change::Change, location_uses, parents};
 
 /// Archives a resource that has no parts and is neither booked, held nor assigned.
 pub async fn archive(call: Call, PathId(id): PathId<Resource>) -> Changes<Resource> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
@@ -19,16 +19,16 @@ async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
         let message = "the resource has parts, which must be archived or moved first";
         return Err(ApiError::conflict(ErrorCode::InUse, message).at("child_resource_ids", "in_use"));
     }
-    let location = call.reference(before.body.location_id, "location_id").await?;
+    let location = call.require_reference(before.body.location_id, "location_id").await?;
     let change = Change { going: Some(Going::Archived), ..Change::default() };
-    let closed = change.admitted(call, Some(before), &[], location.body.time_zone).await?;
+    let closed = change.admit(call, Some(before), &[], location.body.time_zone).await?;
     update.before = closed.first().unwrap_or(before).clone();
     update.after.closed_until = None;
-    let outcome = archived(call, update, &location.body).await;
-    closing::settled(call, &closed, outcome).await
+    let outcome = archive_and_commit(call, update, &location.body).await;
+    closing::reopen_unless_done(call, &closed, outcome).await
 }
 
-async fn archived(call: &Call, mut update: Update<'_, Resource>, location: &Location) -> Changes<Resource> {
+async fn archive_and_commit(call: &Call, mut update: Update<'_, Resource>, location: &Location) -> Changes<Resource> {
     let (before, transaction) = (&update.before, &mut update.transaction);
     location_uses::leave(transaction, &before.body);
     if let Some(parent) = before.body.parent_resource_id {

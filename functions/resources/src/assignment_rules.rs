@@ -103,5 +103,5 @@ async fn find_assignments(
     call: &Call,
     resource: &Record<Resource>,
 ) -> Result<Option<Record<ResourceAssignments>>, ApiError> {
-    Ok(ResourceAssignments::of(call, &[ResourceAssignments::id_of(resource.id)]).await?.pop())
+    Ok(ResourceAssignments::read(call, &[ResourceAssignments::id_of(resource.id)]).await?.pop())
 }

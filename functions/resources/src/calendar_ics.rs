@@ -45,7 +45,7 @@ pub async fn get(
     let to = query.to.unwrap_or_else(|| call.now.plus(Duration::days(DAYS_AHEAD)));
     let period = crate::asked_period::period_of(from, to, DAYS_MAX)?;
     let (tenant, days) = (&call.caller.tenant, [from, to].map(|at| at.utc().date_naive()));
-    let (resource, calendar) = tokio::join!(call.get(id), Calendar::of_resource(&call, id.uuid(), days[0], days[1]));
+    let (resource, calendar) = tokio::join!(call.get(id), Calendar::read_resource(&call, id.uuid(), days[0], days[1]));
     let (resource, slots) = (resource?, calendar?.slots_of(id));
     let mut entries = distinct(&slots, call.now);
     entries.retain(|slot| slot.period().is_some_and(|own| own.overlaps(period)));

@@ -6,7 +6,7 @@ use scheduling::{
     closing,
     future_bookings::OnFutureBookings,
     slot::{Slot, SlotKind},
-    upcoming::{ahead, overfull},
+    upcoming::{overfull, read_ahead},
 };
 use shared::api::Call;
 use store::Record;
@@ -46,7 +46,7 @@ impl Change {
     ///
     /// # Errors
     /// 409 `in_use` naming the field.
-    pub async fn admitted(
+    pub async fn admit(
         &self,
         call: &Call,
         resource: Option<&Record<Resource>>,
@@ -60,7 +60,7 @@ impl Change {
         let closed: Vec<Record<Resource>> = resource.into_iter().chain(parents).cloned().collect();
         let closed = closing::close(call, &closed).await?;
         let checked = self.check(call, resource, parents, zone).await;
-        closing::settled(call, &closed, checked).await?;
+        closing::reopen_unless_done(call, &closed, checked).await?;
         Ok(closed)
     }
 
@@ -72,11 +72,11 @@ impl Change {
         zone: TimeZone,
     ) -> Result<(), ApiError> {
         let own = match resource {
-            Some(resource) => ahead(call, resource.id).await?,
+            Some(resource) => read_ahead(call, resource.id).await?,
             None => Vec::new(),
         };
         if let Some(going) = self.going {
-            claims::refuse(&claims::in_calendars(call, &own).await?, going, said(going))?;
+            claims::refuse(&claims::read_in_calendars(call, &own).await?, going, said(going))?;
         }
         if !parents.is_empty() {
             check_parents(call, parents, !own.is_empty()).await?;
@@ -112,7 +112,7 @@ pub const fn said(going: Going) -> (&'static str, &'static str) {
 /// What a booking takes of a parent and its children is fixed when it is made.
 async fn check_parents(call: &Call, parents: &[Record<Resource>], mut is_taken: bool) -> Result<(), ApiError> {
     for parent in parents {
-        is_taken = is_taken || !ahead(call, parent.id).await?.is_empty();
+        is_taken = is_taken || !read_ahead(call, parent.id).await?.is_empty();
     }
     let message = "the resource or the whole is booked, held or blocked, now or later";
     if is_taken { Err(in_use("parent_resource_id", message)) } else { Ok(()) }
@@ -134,7 +134,7 @@ async fn check_units(
         return all_taken.map_or(Ok(()), |at| Err(in_use("units", format!("all units are taken at {at}"))));
     }
     taken.retain(|slot| slot.kind != SlotKind::Block);
-    let book = ResourceAssignments::of(call, &[ResourceAssignments::id_of(resource.id)]).await?;
+    let book = ResourceAssignments::read(call, &[ResourceAssignments::id_of(resource.id)]).await?;
     let instants = overfull(&taken, book.first().map(|book| &book.body), after, zone, call.now);
     if instants.is_empty() {
         return Ok(());

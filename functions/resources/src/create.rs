@@ -2,7 +2,7 @@
 
 use records::Location;
 use scheduling::{Resource, closing, resource::ResourceFields};
-use shared::api::{Body, Call, Created, Creates, New, retried};
+use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::Record;
 
 use crate::{assignment_rules, change::Change, location_uses, parents, policy};
@@ -10,25 +10,25 @@ use crate::{assignment_rules, change::Change, location_uses, parents, policy};
 /// Creates a resource at a location, by itself or as a part of another.
 pub async fn create(call: Call, Body(new): Body<New<Resource>>) -> Creates<Resource> {
     // The parent is a record that many creates may change at the same moment.
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<Resource>) -> Creates<Resource> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
-    let merchant = call.merchant().await?;
+    let merchant = call.read_merchant().await?;
     let fields = new.over(&ResourceFields { policy: merchant.body.booking_defaults, ..new.fields.clone() })?;
     let body = Resource::from(fields).priced_in(location.body.currency);
     policy::check(&body, location.body.currency)?;
     call.require_new_files("media_keys", &body.media_keys, &[]).await?;
     let resource = call.new_record(body, new.metadata.clone());
-    let parents = parents::changed(call, None, &resource.body).await?;
-    let closed = Change::default().admitted(call, None, &parents, location.body.time_zone).await?;
-    let outcome = created(call, resource, &location, &closed).await;
-    closing::settled(call, &closed, outcome).await
+    let parents = parents::read_changed(call, None, &resource.body).await?;
+    let closed = Change::default().admit(call, None, &parents, location.body.time_zone).await?;
+    let outcome = commit_new(call, resource, &location, &closed).await;
+    closing::reopen_unless_done(call, &closed, outcome).await
 }
 
-async fn created(
+async fn commit_new(
     call: &Call,
     resource: Record<Resource>,
     location: &Record<Location>,

@@ -1,6 +1,6 @@
 //! What becomes of the bookings of a resource that can no longer be booked.
 
-use scheduling::{Booking, Resource, operator_cancellation, slot::SlotKind, upcoming::ahead};
+use scheduling::{Booking, Resource, operator_cancellation, slot::SlotKind, upcoming::read_ahead};
 use shared::api::Call;
 use values::{ApiError, Id, LongText};
 
@@ -11,7 +11,7 @@ use values::{ApiError, Id, LongText};
 /// Only when the store fails.
 pub async fn cancel_bookings(call: &Call, id: Id<Resource>) -> Result<(), ApiError> {
     let comment = LongText::new("The resource is no longer available.");
-    let slots = ahead(call, id).await?;
+    let slots = read_ahead(call, id).await?;
     let booked = slots.iter().filter(|slot| slot.kind == SlotKind::Booking);
     let ids: Vec<Id<Booking>> = booked.map(|slot| Id::new(slot.id)).collect();
     let mut bookings = call.store.find_all(call.tenant(), &ids).await?;

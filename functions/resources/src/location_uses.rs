@@ -66,7 +66,7 @@ pub async fn change_floor(
         add(transaction, &Floor::uses(old), -1);
     }
     let Some(new) = resource.floor_id else { return Ok(()) };
-    let floor = call.reference(new, "floor_id").await?;
+    let floor = call.require_reference(new, "floor_id").await?;
     if floor.body.location_id != resource.location_id {
         return Err(ApiError::rule("floor_id", "other_location", "the floor is of another location"));
     }

@@ -11,7 +11,7 @@ use values::{ApiError, ErrorCode, Id};
 ///
 /// # Errors
 /// 422 naming `parent_resource_id` when it cannot be its parent; 409 when the parent has too many children.
-pub async fn changed(
+pub async fn read_changed(
     call: &Call,
     before: Option<&Record<Resource>>,
     after: &Resource,
@@ -24,7 +24,7 @@ pub async fn changed(
         if before.is_some_and(|before| before.id == new) {
             return Err(refusal("own_parent", "a resource is not a part of itself"));
         }
-        let parent = call.reference(new, "parent_resource_id").await?;
+        let parent = call.require_reference(new, "parent_resource_id").await?;
         check_pair(&parent.body, after)?;
         parents.push(parent);
     }
@@ -99,7 +99,7 @@ async fn check_assignments(
     location: &Location,
 ) -> Result<(), ApiError> {
     let ids = pair.map(ResourceAssignments::id_of);
-    let found = ResourceAssignments::of(call, &ids).await?;
+    let found = ResourceAssignments::read(call, &ids).await?;
     for assignments in &found {
         transaction.require_unchanged(assignments);
     }

@@ -4,7 +4,7 @@ use records::Location;
 use scheduling::{Resource, claims::Going, closing, future_bookings::OnFutureBookings};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, Update, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -35,7 +35,7 @@ pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<
     // Parents and closed records may be changed by others at the same moment, so these updates are repeated when they
     // meet one.
     let updated = if patch.meets_others() {
-        retried(call, || attempt(step, id, patch)).await?
+        retry(call, || attempt(step, id, patch)).await?
     } else {
         attempt(step, id, patch).await?
     };
@@ -47,24 +47,24 @@ pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<
 
 async fn attempt(call: &Call, id: Id<Resource>, patch: &ResourcePatch) -> Changes<Resource> {
     let mut update = call.update(id).await?.patched(&patch.fields)?;
-    let location = call.reference(update.after.location_id, "location_id").await?;
+    let location = call.require_reference(update.after.location_id, "location_id").await?;
     update.after = update.after.priced_in(location.body.currency);
     if update.is_unchanged() {
         return update.commit().await;
     }
     policy::check(&update.after, location.body.currency)?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
-    let parents = parents::changed(call, Some(&update.before), &update.after).await?;
+    let parents = parents::read_changed(call, Some(&update.before), &update.after).await?;
     let change = Change::between(&update.before.body, &update.after, patch.on_future_bookings);
-    let closed = change.admitted(call, Some(&update.before), &parents, location.body.time_zone).await?;
+    let closed = change.admit(call, Some(&update.before), &parents, location.body.time_zone).await?;
     let (before, parents) = closed.split_first().unwrap_or((&update.before, &[]));
     update.before = before.clone();
     update.after.closed_until = None;
-    let outcome = changed(call, update, (parents, change.going), &location).await;
-    closing::settled(call, &closed, outcome).await
+    let outcome = commit_change(call, update, (parents, change.going), &location).await;
+    closing::reopen_unless_done(call, &closed, outcome).await
 }
 
-async fn changed(
+async fn commit_change(
     call: &Call,
     mut update: Update<'_, Resource>,
     (parents, going): (&[Record<Resource>], Option<Going>),

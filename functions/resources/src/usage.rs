@@ -72,12 +72,10 @@ pub fn of_day(resource: &Resource, location: &Location, slots: &[&Slot], date: D
             SlotKind::Hold => {}
         }
     }
-    let stretches = levels.stretches();
+    let spans = levels.spans();
     let unit_minutes = |units: &dyn Fn(&[i64; 3]) -> i64| {
-        let ms = |(stretch, amounts): &(Period, [i64; 3])| {
-            units(amounts) * (stretch.end().millis() - stretch.start().millis())
-        };
-        stretches.iter().map(ms).sum::<i64>() / MINUTE_MS
+        let ms = |(span, amounts): &(Period, [i64; 3])| units(amounts) * (span.end().millis() - span.start().millis());
+        spans.iter().map(ms).sum::<i64>() / MINUTE_MS
     };
     Usage {
         open_minutes: unit_minutes(&|amounts| amounts[OPEN] * i64::from(resource.units)),
@@ -85,7 +83,7 @@ pub fn of_day(resource: &Resource, location: &Location, slots: &[&Slot], date: D
         booked_outside_minutes: unit_minutes(&|amounts| (1 - amounts[OPEN]) * amounts[BOOKED]),
         blocked_minutes: unit_minutes(&|amounts| amounts[OPEN] * amounts[BLOCKED]),
         bookings,
-        peak_units: stretches.iter().map(|(_, amounts)| amounts[BOOKED]).max().unwrap_or(0),
+        peak_units: spans.iter().map(|(_, amounts)| amounts[BOOKED]).max().unwrap_or(0),
     }
 }
 

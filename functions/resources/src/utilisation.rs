@@ -62,7 +62,7 @@ pub async fn get(
     // A local day lies within the UTC days before and after it. No calendar goes on beyond the year 9999.
     let [before, after] = [first.pred_opt(), last.succ_opt()].map(|day| day.and_then(Day::new));
     let (before, after) = (before.map_or(first, Day::date), after.map_or(last, Day::date));
-    let (resource, calendar) = tokio::join!(call.get(id), Calendar::of_resource(&call, id.uuid(), before, after));
+    let (resource, calendar) = tokio::join!(call.get(id), Calendar::read_resource(&call, id.uuid(), before, after));
     let (resource, slots) = (resource?, calendar?.slots_of(id));
     let location = call.get(resource.body.location_id).await?;
     let slots = distinct(&slots, call.now);

@@ -2,7 +2,7 @@
 //! has not run, but that others find less than there is: every answer shows the order as cancelled.
 
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use values::{ApiError, Id};
@@ -16,14 +16,14 @@ pub fn due_work() -> Vec<DueWork> {
 }
 
 async fn end_unpaid(call: &Call, id: Id<ShopOrder>) -> Result<bool, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
         if !before.body.is_overdue(call.now) {
             return Ok(false);
         }
         let Some(cancellation) = before.body.cancellation_at(call.now) else { return Ok(false) };
         let mut transaction = call.transaction();
-        ending::cancelled(call, &mut transaction, &before, cancellation).await?;
+        ending::cancel_in_transaction(call, &mut transaction, &before, cancellation).await?;
         call.store.commit(transaction).await.map(|()| true)
     })
     .await

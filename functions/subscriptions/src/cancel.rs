@@ -4,7 +4,7 @@ use agreements::subscription::{Subscription, cycle_to_come, ended_lines};
 use billing::{commitment::CancelTiming, proration::ProrationMode};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried};
+use shared::api::{Body, Call, Changes, PathId, retry};
 use store::transaction::version_conflict;
 use values::{Id, Percent};
 use wallets_and_journal::current_wallet;
@@ -39,11 +39,11 @@ pub async fn cancel(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionCancel>,
 ) -> Changes<Subscription> {
-    Box::pin(retried(&call, || Box::pin(attempt(&call, id, input)))).await
+    Box::pin(retry(&call, || Box::pin(attempt(&call, id, input)))).await
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -> Changes<Subscription> {
-    let before = Box::pin(stored::for_way_out(call, id)).await?.record;
+    let before = Box::pin(stored::catch_up_for_way_out(call, id)).await?.record;
     let timing = match input.timing {
         Some(SubscriptionCancelTiming::Now) => CancelTiming::Now {
             fee: input.fee_percent.unwrap_or(before.body.early_termination_fee),
@@ -64,8 +64,8 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
 
 /// Takes notice back while the subscription has not ended.
 pub async fn uncancel(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
-    retried(&call, || async {
-        let before = Box::pin(stored::for_change(&call, id)).await?;
+    retry(&call, || async {
+        let before = Box::pin(stored::catch_up_for_change(&call, id)).await?;
         let after = before.body.uncancelled(call.now)?;
         let mut transaction = call.transaction();
         call.welcome_customer(&mut transaction, after.customer_id, "customer_id").await?;

@@ -19,7 +19,7 @@ use billing::{
 use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::api::{Body, Call, Changes, Data, PathId, Plain, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, Plain, retry};
 use store::Record;
 use values::{ApiError, Day, Id, Timestamp};
 use wallets_and_journal::current_wallet;
@@ -78,8 +78,8 @@ pub async fn change(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionPlanChange>,
 ) -> Changes<Subscription> {
-    retried(&call, || async {
-        let before = Box::pin(stored::for_change(&call, id)).await?;
+    retry(&call, || async {
+        let before = Box::pin(stored::catch_up_for_change(&call, id)).await?;
         let (decided, offer) = decide(&call, &before, &input).await?;
         Box::pin(carry_out(&call, &before, decided, Some(&offer.plan), None)).await
     })
@@ -95,7 +95,7 @@ pub async fn preview(
     let before = Box::pin(stored::catch_up(&call, id)).await?;
     let (decided, _) = decide(&call, &before, &input).await?;
     let billed = billed(&decided, &before.body);
-    let invoice = PreviewedInvoice::of(&call, id, &decided.after, &billed).await?;
+    let invoice = PreviewedInvoice::preview(&call, id, &decided.after, &billed).await?;
     let wallet = current_wallet::renew(&call, before.body.customer_id).await?;
     let granted = |change: &AllowanceChange| change.grant(change.settled(&wallet, id, &before.body), call.now);
     let grants = decided.allowances.iter().filter_map(granted);

@@ -1,7 +1,7 @@
 //! Create a subscription.
 
 use agreements::subscription::{Subscription, agreeing};
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 
 use crate::new_subscription::SubscriptionCreate;
 
@@ -9,7 +9,7 @@ use crate::new_subscription::SubscriptionCreate;
 pub async fn create(call: Call, Body(input): Body<SubscriptionCreate>) -> Creates<Subscription> {
     let mut tries = agreeing::Tries::default();
     // Others may subscribe, be invoiced or take the last seat at the same moment.
-    retried(&call, || {
+    retry(&call, || {
         let with_first = tries.next_with_first();
         Box::pin(attempt(&call, &input, with_first))
     })

@@ -5,10 +5,10 @@ use agreements::subscription::{
     item::{ITEMS_MAX, ItemRecurrence},
     largest::too_much,
 };
-use billing::standing::SubscriptionAction;
+use billing::subscription_status::SubscriptionAction;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Path, PathId, retried};
+use shared::api::{Body, Call, Changes, Path, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{item_requests::SubscriptionItemCreate, stored};
@@ -29,11 +29,11 @@ pub async fn add(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionItemCreate>,
 ) -> Changes<Subscription> {
-    Box::pin(retried(&call, || Box::pin(attempt(&call, id, &input)))).await
+    Box::pin(retry(&call, || Box::pin(attempt(&call, id, &input)))).await
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCreate) -> Changes<Subscription> {
-    let before = Box::pin(stored::for_change(call, id)).await?;
+    let before = Box::pin(stored::catch_up_for_change(call, id)).await?;
     let body = &before.body;
     body.status(call.now).allows(SubscriptionAction::Change)?;
     if body.items.len() >= ITEMS_MAX {
@@ -69,8 +69,8 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: &SubscriptionItemCrea
 
 /// Removes an item, which is charged no more.
 pub async fn remove(call: Call, Path(path): Path<ItemPath>) -> Changes<Subscription> {
-    retried(&call, || async {
-        let before = Box::pin(stored::for_way_out(&call, path.id)).await?.record;
+    retry(&call, || async {
+        let before = Box::pin(stored::catch_up_for_way_out(&call, path.id)).await?.record;
         let mut after = before.body.clone();
         after.items.retain(|item| item.id != path.item_id);
         if after.items.len() == before.body.items.len() {

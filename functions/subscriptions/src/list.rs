@@ -1,7 +1,7 @@
 //! List subscriptions.
 
 use agreements::subscription::{Subscription, moments::of_status};
-use billing::standing::SubscriptionStatus;
+use billing::subscription_status::SubscriptionStatus;
 use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::Deserialize;

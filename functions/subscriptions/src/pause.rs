@@ -4,7 +4,7 @@ use agreements::subscription::Subscription;
 use billing::pause::PauseBehaviour;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried};
+use shared::api::{Body, Call, Changes, PathId, retry};
 use values::Day;
 
 use crate::stored;
@@ -27,8 +27,8 @@ pub async fn pause(
     PathId(id): PathId<Subscription>,
     Body(input): Body<SubscriptionPauseRequest>,
 ) -> Changes<Subscription> {
-    retried(&call, || async {
-        let before = Box::pin(stored::for_change(&call, id)).await?;
+    retry(&call, || async {
+        let before = Box::pin(stored::catch_up_for_change(&call, id)).await?;
         let after = before.body.paused(input.from, input.until, input.behaviour.unwrap_or_default(), call.now)?;
         stored::commit(&call, call.transaction(), &before, after, None, None).await
     })
@@ -37,8 +37,8 @@ pub async fn pause(
 
 /// Ends a pause with the current period, or calls off one that has not begun.
 pub async fn resume(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
-    retried(&call, || async {
-        let before = Box::pin(stored::for_change(&call, id)).await?;
+    retry(&call, || async {
+        let before = Box::pin(stored::catch_up_for_change(&call, id)).await?;
         let after = before.body.resumed(call.now)?;
         stored::commit(&call, call.transaction(), &before, after, None, None).await
     })

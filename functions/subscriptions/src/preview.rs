@@ -46,7 +46,7 @@ pub async fn preview(
     let is_made_now = agreed.next_step_on()?.is_some_and(|day| agreed.day_of(call.now).is_ok_and(|today| day <= today));
     let mut periods = Vec::new();
     for number in [0, 1] {
-        periods.extend(period(&call, &agreed, number, is_made_now && number == 0).await?);
+        periods.extend(preview_period(&call, &agreed, number, is_made_now && number == 0).await?);
     }
     Ok(Data(Plain(SubscriptionPreview {
         paid_from: agreed.schedule.first(),
@@ -55,7 +55,7 @@ pub async fn preview(
     })))
 }
 
-async fn period(
+async fn preview_period(
     call: &Call,
     agreed: &Subscription,
     number: u32,
@@ -63,7 +63,7 @@ async fn period(
 ) -> Result<Option<PreviewedPeriod>, ApiError> {
     let Some(renewal) = agreed.renewal(&agreed.plan, number)? else { return Ok(None) };
     let billed = Billed { is_draft: !is_made_now, ..agreed.billed_of(&renewal) };
-    let invoice = PreviewedInvoice::of(call, call.ids.next(), agreed, &billed).await?;
+    let invoice = PreviewedInvoice::preview(call, call.ids.next(), agreed, &billed).await?;
     let last = billing::period::plus_days(renewal.period.after(), -1);
     Ok(Some(PreviewedPeriod {
         start_date: renewal.period.first(),

@@ -51,7 +51,7 @@ impl PreviewedInvoice {
     ///
     /// # Errors
     /// 422 when an amount does not fit.
-    pub async fn of(
+    pub async fn preview(
         call: &Call,
         id: Id<Subscription>,
         subscription: &Subscription,

@@ -1,16 +1,16 @@
 //! Invoicing the next period before it begins.
 
 use agreements::subscription::{Subscription, renewing};
-use billing::standing::SubscriptionAction;
-use shared::api::{Call, Changes, PathId, retried};
+use billing::subscription_status::SubscriptionAction;
+use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode};
 
 use crate::stored;
 
 /// Invoices the next period before it begins.
 pub async fn renew_now(call: Call, PathId(id): PathId<Subscription>) -> Changes<Subscription> {
-    retried(&call, || async {
-        let before = Box::pin(stored::for_change(&call, id)).await?;
+    retry(&call, || async {
+        let before = Box::pin(stored::catch_up_for_change(&call, id)).await?;
         let body = &before.body;
         body.status(call.now).allows(SubscriptionAction::RenewNow)?;
         let refused = |message: &str| Err(ApiError::conflict(ErrorCode::InvalidState, message.to_owned()));

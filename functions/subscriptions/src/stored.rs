@@ -48,17 +48,17 @@ pub struct Found {
 /// 404 when there is none, 422 when the next period cannot be renewed.
 pub async fn catch_up(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
     let found = call.get(id).await?;
-    with_all(call, found).await
+    catch_up_found(call, found).await
 }
 
 /// The same of a subscription as it was just read.
-async fn with_all(call: &Call, mut found: Record<Subscription>) -> Result<Record<Subscription>, ApiError> {
+async fn catch_up_found(call: &Call, mut found: Record<Subscription>) -> Result<Record<Subscription>, ApiError> {
     if is_behind(call, &found.body) {
         let (id, limits) = (found.id, Limits::retrying(STEPS_MAX));
         let caught_up = Box::pin(renewing::catch_up(call, id, Some(found), limits)).await?;
         found = caught_up.record.ok_or_else(ApiError::not_found)?;
     }
-    found.body = found.body.with_paid_after_all(call).await?;
+    found.body = found.body.add_paid_after_all(call).await?;
     Ok(found)
 }
 
@@ -66,21 +66,21 @@ async fn with_all(call: &Call, mut found: Record<Subscription>) -> Result<Record
 ///
 /// # Errors
 /// 404 when there is none, 412 when it is in another version.
-pub async fn for_change(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
+pub async fn catch_up_for_change(call: &Call, id: Id<Subscription>) -> Result<Record<Subscription>, ApiError> {
     let asked = call.get_for_change(id).await?;
-    with_all(call, asked).await
+    catch_up_found(call, asked).await
 }
 
 /// The same for what makes it less or ends it: that a renewal is refused stands in no way out of it.
 ///
 /// # Errors
-/// As [`for_change`].
-pub async fn for_way_out(call: &Call, id: Id<Subscription>) -> Result<Found, ApiError> {
-    match Box::pin(for_change(call, id)).await {
+/// As [`catch_up_for_change`].
+pub async fn catch_up_for_way_out(call: &Call, id: Id<Subscription>) -> Result<Found, ApiError> {
+    match Box::pin(catch_up_for_change(call, id)).await {
         Ok(record) => Ok(Found { record, refused: None }),
         Err(refused) if refused.code == ErrorCode::RuleViolation => {
             let mut record = call.get(id).await?;
-            record.body = record.body.with_paid_after_all(call).await?;
+            record.body = record.body.add_paid_after_all(call).await?;
             Ok(Found { record, refused: Some(refused) })
         }
         Err(error) => Err(error),

@@ -3,7 +3,7 @@
 use agreements::subscription::{Subscription, largest::too_much};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried};
+use shared::api::{Body, Call, Changes, PathId, retry};
 use values::{Id, MetadataPatch};
 
 use crate::{
@@ -28,11 +28,11 @@ pub async fn update(
     PathId(id): PathId<Subscription>,
     Body(patch): Body<SubscriptionPatch>,
 ) -> Changes<Subscription> {
-    Box::pin(retried(&call, || Box::pin(attempt(&call, id, &patch)))).await
+    Box::pin(retry(&call, || Box::pin(attempt(&call, id, &patch)))).await
 }
 
 async fn attempt(call: &Call, id: Id<Subscription>, patch: &SubscriptionPatch) -> Changes<Subscription> {
-    let Found { record: before, refused } = Box::pin(stored::for_way_out(call, id)).await?;
+    let Found { record: before, refused } = Box::pin(stored::catch_up_for_way_out(call, id)).await?;
     let metadata = patch.metadata.as_ref().map(|keys| keys.applied_to(&before.metadata)).transpose()?;
     let today = before.body.day_of(call.now)?;
     let present = before.body.as_of(today).dues().quantity;

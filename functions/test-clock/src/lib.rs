@@ -14,7 +14,7 @@ use values::{
     ErrorCode::{InvalidState, NotFound, RuleViolation, VersionConflict},
     Scope,
 };
-use work::unit_of_work::sandbox_clock;
+use work::unit_of_work::read_sandbox_clock;
 
 /// The operations on the test clock; each needs `merchant:admin`.
 #[must_use]
@@ -44,5 +44,5 @@ async fn get(call: Call) -> Result<Data<Record<SandboxClock>>, ApiError> {
     if !call.tenant().is_sandbox() {
         return Err(ApiError::not_found());
     }
-    sandbox_clock(&call.store, call.tenant()).await?.map(Data).ok_or_else(ApiError::not_found)
+    read_sandbox_clock(&call.store, call.tenant()).await?.map(Data).ok_or_else(ApiError::not_found)
 }

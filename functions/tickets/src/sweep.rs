@@ -3,7 +3,7 @@
 //! it as closed.
 
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use values::{ApiError, Id};
@@ -23,13 +23,13 @@ pub fn due_work() -> Vec<DueWork> {
 }
 
 async fn close<R: Register>(call: &Call, id: Id<Registered<R>>) -> Result<bool, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let Some(record) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
         if record.body.ticket.closes_itself_at().is_none_or(|at| call.now < at) {
             return Ok(false);
         }
-        let change = change::by_time(call, &record).await?;
-        let (transaction, _) = change.written().await?;
+        let change = change::begin_by_time(call, &record).await?;
+        let (transaction, _) = change.write().await?;
         call.store.commit(transaction).await.map(|()| true)
     })
     .await

@@ -15,10 +15,10 @@ pub async fn require(
     customer: Id<Customer>,
     location: Option<Id<Location>>,
 ) -> Result<(), ApiError> {
-    let customer = call.customer(customer, "customer_id").await?;
+    let customer = call.require_customer(customer, "customer_id").await?;
     customer.require_in(transaction, "customer_id");
     if let Some(location) = location {
-        let location = call.reference(location, "location_id").await?;
+        let location = call.require_reference(location, "location_id").await?;
         transaction.require_reference(&location, "location_id");
     }
     Ok(())

@@ -10,7 +10,7 @@ mod removal;
 
 use records::{FileRemoval, Upload};
 use serde_json::json;
-use shared::api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retried};
+use shared::api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retry};
 use store::{List, Record};
 use values::{ApiError, Area, ErrorCode::InvalidState, Id, Scope};
 
@@ -71,10 +71,10 @@ async fn get(call: Call, PathId(id): PathId<Upload>) -> Result<Data<LinkedUpload
 }
 
 async fn complete(call: Call, PathId(id): PathId<Upload>) -> Result<Committed<Data<LinkedUpload>>, ApiError> {
-    retried(&call, || completed(&call, id)).await
+    retry(&call, || complete_once(&call, id)).await
 }
 
-async fn completed(call: &Call, id: Id<Upload>) -> Result<Committed<Data<LinkedUpload>>, ApiError> {
+async fn complete_once(call: &Call, id: Id<Upload>) -> Result<Committed<Data<LinkedUpload>>, ApiError> {
     let before = call.get_for_change(id).await?;
     if before.body.completed_at.is_some() {
         return call.unchanged(Data(LinkedUpload::new(call, before).await?));
@@ -93,13 +93,13 @@ async fn completed(call: &Call, id: Id<Upload>) -> Result<Committed<Data<LinkedU
 }
 
 async fn delete(call: Call, PathId(id): PathId<Upload>) -> Changes<Upload> {
-    let deleted = retried(&call, || archived(&call, id)).await?;
+    let deleted = retry(&call, || archive_once(&call, id)).await?;
     // The answer stands. What cannot be removed now is removed by the sweep, which looks in any case.
     drop(tokio::time::timeout(call.time_for_more(), call.files.delete(call.tenant(), id)).await);
     Ok(deleted)
 }
 
-async fn archived(call: &Call, id: Id<Upload>) -> Changes<Upload> {
+async fn archive_once(call: &Call, id: Id<Upload>) -> Changes<Upload> {
     let mut update = call.update(id).await?.archived().without_metadata();
     let removal = call.new_record(FileRemoval::new(call.now), None);
     update.transaction.create(&Record { id: id.cast(), ..removal });

@@ -33,9 +33,9 @@ impl LinkedUpload {
     pub async fn new(call: &Call, upload: Record<Upload>) -> Result<Self, ApiError> {
         let (tenant, fields) = (call.tenant(), &upload.body.fields);
         let link = if upload.body.completed_at.is_some() {
-            call.files.fetching(tenant, upload.id, fields).await?
+            call.files.link_for_fetching(tenant, upload.id, fields).await?
         } else {
-            call.files.sending(tenant, upload.id, fields).await?
+            call.files.link_for_sending(tenant, upload.id, fields).await?
         };
         Ok(Self { upload, link })
     }

@@ -3,7 +3,7 @@
 
 use records::{Visitor, VisitorContact};
 use serde::{Deserialize, Serialize};
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Expression, Key, Transaction, transaction::version_conflict};
 use values::{ApiError, ErrorCode, Id};
 
@@ -31,16 +31,16 @@ impl Blocklist {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(call: &Call, visitor: &Visitor) -> Result<Self, ApiError> {
-        Self::under(call, visitor.addresses()).await
+    pub async fn read(call: &Call, visitor: &Visitor) -> Result<Self, ApiError> {
+        Self::read_under(call, visitor.addresses()).await
     }
 
-    async fn under(call: &Call, addresses: Vec<String>) -> Result<Self, ApiError> {
+    async fn read_under(call: &Call, addresses: Vec<String>) -> Result<Self, ApiError> {
         let keys: Vec<Key> = addresses.iter().map(|address| Key::single(call.tenant(), SPACE, address)).collect();
         if keys.is_empty() {
             return Ok(Self { read: Vec::new() });
         }
-        let mut found = call.store.values::<Stored>(keys.clone()).await?;
+        let mut found = call.store.read_values::<Stored>(keys.clone()).await?;
         let mut stored = |key: Key| {
             let position = found.iter().position(|(other, _)| *other == key);
             let stored = position.map(|position| found.swap_remove(position).1).unwrap_or_default();
@@ -116,8 +116,8 @@ pub async fn exchange(
     let only = |some: &[String], others: &[String]| -> Vec<String> {
         some.iter().filter(|address| !others.contains(address)).cloned().collect()
     };
-    Blocklist::under(call, only(&before, &after)).await?.write(transaction, id, false)?;
-    Blocklist::under(call, only(&after, &before)).await?.write(transaction, id, true)
+    Blocklist::read_under(call, only(&before, &after)).await?.write(transaction, id, false)?;
+    Blocklist::read_under(call, only(&after, &before)).await?.write(transaction, id, true)
 }
 
 /// Refuses the visits of a contact that is blocked, also when it has no address.
@@ -134,7 +134,7 @@ pub async fn admit_contact(call: &Call, id: Id<VisitorContact>, contact: &Visito
 
 /// Notes on a contact that somebody was refused: the people of the place see it there.
 async fn note(call: &Call, id: Id<VisitorContact>) -> Result<(), ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(()) };
         let (last_refused_at, refused_count) = (Some(call.now), before.body.refused_count + 1);
         let body = VisitorContact { last_refused_at, refused_count, ..before.body.clone() };

@@ -3,7 +3,7 @@
 
 use records::{VisitorContact, VisitorRequest, VisitorVisit};
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use store::{Entity as _, RecordSet};
@@ -19,23 +19,23 @@ use crate::{
 pub fn due_work() -> Vec<DueWork> {
     vec![
         DueWork::of(|call, id: Id<VisitorVisit>| async move {
-            let days = kept_days(&call).await?;
-            retried(&call, || visits::tend::tend(&call, id, days)).await
+            let days = read_kept_days(&call).await?;
+            retry(&call, || visits::tend::tend(&call, id, days)).await
         }),
         DueWork::of(|call, id: Id<VisitorRequest>| async move {
-            let days = kept_days(&call).await?;
-            retried(&call, || requests::tend::tend(&call, id, days)).await
+            let days = read_kept_days(&call).await?;
+            retry(&call, || requests::tend::tend(&call, id, days)).await
         }),
         DueWork::of(|call, id: Id<VisitorContact>| async move {
-            let days = kept_days(&call).await?;
-            retried(&call, || tend_contact(&call, id, days)).await
+            let days = read_kept_days(&call).await?;
+            retry(&call, || tend_contact(&call, id, days)).await
         }),
     ]
 }
 
 /// How long the merchant keeps visitors' data.
-async fn kept_days(call: &Call) -> Result<u32, ApiError> {
-    Ok(call.merchant().await?.body.retention.visitor_days)
+async fn read_kept_days(call: &Call) -> Result<u32, ApiError> {
+    Ok(call.read_merchant().await?.body.retention.visitor_days)
 }
 
 /// Puts a contact away, with everything about the person, when nothing has happened for so long.

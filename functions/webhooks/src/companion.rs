@@ -8,7 +8,7 @@ use values::ApiError;
 use work::{UnitOfWork, queue::WorkQueue};
 
 use crate::{
-    fan_out::{deliveries, hand_over},
+    fan_out::{build_deliveries, hand_over},
     records::{counts::added, delivery::WebhookDelivery},
 };
 
@@ -27,7 +27,7 @@ impl Companion for DeliveriesOfEvents {
         transaction: &'a mut Transaction,
     ) -> BoxFuture<'a, Result<FollowUp, ApiError>> {
         Box::pin(async move {
-            let deliveries = deliveries(work, events).await?;
+            let deliveries = build_deliveries(work, events).await?;
             for delivery in &deliveries {
                 transaction.begin(delivery);
             }

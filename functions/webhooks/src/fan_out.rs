@@ -27,7 +27,7 @@ const SPREAD_SECONDS: u64 = 60;
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn deliveries(
+pub async fn build_deliveries(
     work: &UnitOfWork,
     events: &[Record<LoggedEvent>],
 ) -> Result<Vec<Record<WebhookDelivery>>, ApiError> {

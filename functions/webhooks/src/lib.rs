@@ -23,7 +23,7 @@ use values::Area;
 pub use self::{
     companion::DeliveriesOfEvents,
     event_types::event_types,
-    fan_out::{deliveries, hand_over, later_than, message},
+    fan_out::{build_deliveries, hand_over, later_than, message},
     sweep::due_work,
 };
 

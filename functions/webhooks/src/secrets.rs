@@ -12,11 +12,11 @@ use crate::records::endpoint::{SigningSecret, WebhookEndpoint};
 ///
 /// # Errors
 /// 500 when the system has no randomness to give; 503 when the deployment's secret cannot be read.
-pub async fn issued(call: &Call, endpoint: Id<WebhookEndpoint>) -> Result<(Secret, SigningSecret), ApiError> {
+pub async fn issue(call: &Call, endpoint: Id<WebhookEndpoint>) -> Result<(Secret, SigningSecret), ApiError> {
     let secret = call.ids.webhook_secret()?;
     let salt: [u8; SALT_BYTES] =
         call.ids.random().map_err(|error| ApiError::internal(format!("no randomness: {error}")))?;
-    let keys = call.secrets.of(Purpose::Sealing).await?;
+    let keys = call.secrets.read_once(Purpose::Sealing).await?;
     let sealed = keys.sealed(&endpoint.to_string(), salt, secret.reveal());
     let sealed = sealed.ok_or_else(|| ApiError::internal("the secret cannot be encrypted"))?;
     let stored = SigningSecret { sealed, last4: secret.last4(), until: None };
@@ -29,7 +29,7 @@ pub async fn issued(call: &Call, endpoint: Id<WebhookEndpoint>) -> Result<(Secre
 /// # Errors
 /// 500 when none of them can be decrypted: nothing is sent without a signature. 503 when the deployment's secret cannot
 /// be read.
-pub async fn signing(
+pub async fn decrypt_signing(
     secrets: &Secrets,
     id: Id<WebhookEndpoint>,
     endpoint: &WebhookEndpoint,
@@ -41,6 +41,6 @@ pub async fn signing(
             endpoint.signing(now).filter_map(|secret| keys.opened(&place, &secret.sealed)).collect();
         (!opened.is_empty()).then_some(opened)
     };
-    let opened = secrets.checked(Purpose::Sealing, opened).await?;
+    let opened = secrets.find_checked(Purpose::Sealing, opened).await?;
     opened.ok_or_else(|| ApiError::internal(format!("no key that is kept opens a secret of endpoint {id}")))
 }

@@ -2,7 +2,7 @@
 //! sweep makes no attempt itself: it hands the delivery to the queue.
 
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::DueWork,
 };
 use store::Record;
@@ -23,12 +23,12 @@ pub fn due_work() -> Vec<DueWork> {
 
 /// First it is noted when to look again, then it is handed over: if that fails, nothing is lost.
 async fn hand_over(call: &Call, id: Id<WebhookDelivery>) -> Result<bool, ApiError> {
-    let Some(delivery) = retried(call, || noted(call, id)).await? else { return Ok(false) };
+    let Some(delivery) = retry(call, || note_once(call, id)).await? else { return Ok(false) };
     call.queue.send(&[message(call.tenant(), &delivery)], 0).await?;
     Ok(true)
 }
 
-async fn noted(call: &Call, id: Id<WebhookDelivery>) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
+async fn note_once(call: &Call, id: Id<WebhookDelivery>) -> Result<Option<Record<WebhookDelivery>>, ApiError> {
     let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(None) };
     let is_due = before.body.due_at.is_some_and(|due_at| due_at <= call.now);
     if before.body.status != DeliveryStatus::Pending || !is_due {

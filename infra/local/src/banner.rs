@@ -17,7 +17,7 @@ use crate::{
 ///
 /// # Errors
 /// When `out` cannot be written.
-pub async fn ready(
+pub async fn announce_ready(
     out: &mut impl Write,
     context: &Context,
     clients: &DemoClients,
@@ -25,7 +25,7 @@ pub async fn ready(
     started: Instant,
 ) -> Result<(), Fault> {
     let client = &clients.demo;
-    let merchant = merchant_of(context, client).await;
+    let merchant = read_merchant(context, client).await;
     let origin = base_url.trim_end_matches("/v1");
     writeln!(out, "Colonnade is ready after {} ms.\n\nbase URL       {base_url}", started.elapsed().as_millis())?;
     writeln!(out, "docs           {origin}/docs")?;
@@ -49,7 +49,7 @@ pub fn credentials(client: &Credentials) -> String {
 }
 
 /// The client's merchant, as the API answers it; `None` when the client is not accepted.
-async fn merchant_of(context: &Context, client: &Credentials) -> Option<Value> {
+async fn read_merchant(context: &Context, client: &Credentials) -> Option<Value> {
     // Nobody asked for this request, so it is not in the log.
     let quiet = Context { log: Log::Off, ..context.clone() };
     let headers = [

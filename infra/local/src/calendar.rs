@@ -27,7 +27,7 @@ const PARTITIONS: RowPartitions =
 /// # Errors
 /// When the table cannot be read or written.
 pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fault> {
-    let (context, _lock) = client::context(&options.table).await?;
+    let (context, _lock) = client::open_context(&options.table).await?;
     count(&context, options.again, out).await
 }
 
@@ -38,7 +38,7 @@ pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fau
 pub async fn count(context: &Context, again: bool, out: &mut impl Write) -> Result<(), Fault> {
     // What an attempt that died has left is there, too.
     let mut rows = StoredRows::default();
-    for tenant in provisioning::tenants(context).await? {
+    for tenant in provisioning::read_tenants(context).await? {
         for kind in store::calendar_lists::kinds() {
             match kind {
                 KindName::Booking => count_kind::<Booking>(context, &tenant, again, &mut rows, out).await?,

@@ -24,7 +24,7 @@ use crate::{
 pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fault> {
     match command {
         ClientCommand::Create { merchant, name, currency, time_zone, sandbox, table } => {
-            let (context, _lock) = context(&table).await?;
+            let (context, _lock) = open_context(&table).await?;
             let kind = if sandbox { MerchantKind::Sandbox } else { MerchantKind::Live };
             let issued = create(&context, merchant, name.as_deref(), &currency, &time_zone, kind).await?;
             writeln!(out, "merchant       {}", issued.tenant.merchant())?;
@@ -32,14 +32,14 @@ pub async fn run(command: ClientCommand, out: &mut impl Write) -> Result<(), Fau
             writeln!(out, "client secret  {}    (shown only now)", issued.secret.reveal())?;
         }
         ClientCommand::List { merchant, table } => {
-            let (context, _lock) = existing(&table).await?;
+            let (context, _lock) = open_existing(&table).await?;
             match merchant {
                 Some(merchant) => list(&context, merchant_id(&merchant)?, out).await?,
                 None => list_all(&context, out).await?,
             }
         }
         ClientCommand::Revoke { client_id, table } => {
-            let (context, _lock) = existing(&table).await?;
+            let (context, _lock) = open_existing(&table).await?;
             let id = ClientId::parse(&client_id).ok_or_else(|| Fault(format!("{client_id} is not a client id")))?;
             provisioning::revoke_client(&context, id).await?;
             writeln!(out, "{client_id} is revoked; running functions may trust it for up to 60 seconds more")?;
@@ -71,7 +71,7 @@ async fn create(
 }
 
 async fn list_all(context: &Context, out: &mut impl Write) -> Result<(), Fault> {
-    for (merchant, name) in provisioning::merchants(context).await? {
+    for (merchant, name) in provisioning::read_merchants(context).await? {
         writeln!(out, "merchant {merchant}  {name}")?;
         list(context, merchant, out).await?;
     }
@@ -91,23 +91,23 @@ async fn list(context: &Context, merchant: Id<MerchantReference>, out: &mut impl
     Ok(())
 }
 
-/// As [`context`], but what only looks or revokes makes no database where there is none.
-async fn existing(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
+/// As [`open_context`], but what only looks or revokes makes no database where there is none.
+async fn open_existing(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
     if options.table.is_none() && !database::exists(&options.data) {
         let folder = options.data.display();
         return Err(Fault(format!("there is no data in {folder}: start the service first, or name a --table")));
     }
-    context(options).await
+    open_context(options).await
 }
 
 /// The table in AWS, or the local one with the lock that keeps it ours.
 ///
 /// # Errors
 /// When it cannot be reached.
-pub async fn context(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
+pub async fn open_context(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
     let Some(table) = &options.table else { return database::attach(&options.data).await };
     let config = Config { table_name: table.clone(), ..Config::default() };
-    let client = store::client(&config).await;
+    let client = store::make_client(&config).await;
     Ok((Context::new(&config, client, Arc::new(SystemClock), Log::Off), None))
 }
 

@@ -95,7 +95,7 @@ pub fn exists(folder: &Path) -> bool {
 ///
 /// # Errors
 /// When it cannot be served.
-pub async fn in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
+pub async fn open_in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
     let endpoint = format!("http://{}", database::serve(None, loopback(0))?);
     let files = files::serve(None, None)?;
     let far = Duration::from_mins(10);
@@ -190,7 +190,7 @@ fn local(dynamodb_endpoint: String, files_endpoint: String, secrets: Option<Path
 }
 
 async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<Context, Fault> {
-    let client = store::client(&config).await;
+    let client = store::make_client(&config).await;
     store::table::create(&client, &config.table_name).await?;
     let queue = || WorkQueue::InProcess(InProcessQueue::new(Arc::clone(&clock)));
     let (queue, due_queue) = (queue(), queue());

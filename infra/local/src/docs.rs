@@ -30,7 +30,7 @@ const PUBLISHED: &str = "2026-11-23T09:20:00Z";
 ///
 /// # Errors
 /// When an example is refused.
-pub async fn published() -> Result<String, Fault> {
+pub async fn build_published() -> Result<String, Fault> {
     let now = Timestamp::parse(PUBLISHED).ok_or_else(|| Fault(format!("{PUBLISHED} is no instant")))?;
     let examples = examples::record(Arc::new(Always(now))).await?;
     Ok(document_text::text(&openapi::document(&routes(), &examples)))
@@ -50,7 +50,7 @@ impl Clock for Always {
 ///
 /// # Errors
 /// When an example is refused.
-pub async fn served() -> Result<&'static str, Fault> {
+pub async fn build_served() -> Result<&'static str, Fault> {
     static SERVED: OnceCell<String> = OnceCell::const_new();
     let make = || async {
         let mut document = openapi::document(&routes(), &examples::record(Arc::new(SystemClock)).await?);
@@ -71,20 +71,20 @@ pub fn router(client: &Credentials) -> Router {
     Router::new()
         .route("/", get(|| async { Redirect::to("/docs") }))
         .route("/docs", get(html))
-        .route("/docs/scalar.js", get(program))
-        .route("/openapi.json", get(document))
+        .route("/docs/scalar.js", get(serve_program))
+        .route("/openapi.json", get(serve_document))
         .merge(guides::router())
 }
 
 /// The browser keeps it: it changes only with the service.
-async fn program() -> Result<([(header::HeaderName, &'static str); 2], Vec<u8>), StatusCode> {
+async fn serve_program() -> Result<([(header::HeaderName, &'static str); 2], Vec<u8>), StatusCode> {
     let headers = [(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "max-age=86400")];
     scalar_api_reference::get_asset(PROGRAM).map(|bytes| (headers, bytes)).ok_or(StatusCode::NOT_FOUND)
 }
 
-async fn document() -> Result<([(header::HeaderName, &'static str); 1], &'static str), (StatusCode, String)> {
+async fn serve_document() -> Result<([(header::HeaderName, &'static str); 1], &'static str), (StatusCode, String)> {
     let refused = |fault: Fault| (StatusCode::INTERNAL_SERVER_ERROR, fault.to_string());
-    served().await.map(|document| ([(header::CONTENT_TYPE, "application/json")], document)).map_err(refused)
+    build_served().await.map(|document| ([(header::CONTENT_TYPE, "application/json")], document)).map_err(refused)
 }
 
 /// Whether the browser asked for this machine by its own name: another site that has its name point here asks by that.

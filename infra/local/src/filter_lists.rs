@@ -23,7 +23,7 @@ const PARTITIONS: RowPartitions = RowPartitions { containing: &[key::BY], kind_p
 /// # Errors
 /// When the table cannot be read or written.
 pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fault> {
-    let (context, _lock) = client::context(&options.table).await?;
+    let (context, _lock) = client::open_context(&options.table).await?;
     build(&context, options.again, out).await
 }
 
@@ -34,8 +34,8 @@ pub async fn run(options: &CountOptions, out: &mut impl Write) -> Result<(), Fau
 pub async fn build(context: &Context, again: bool, out: &mut impl Write) -> Result<(), Fault> {
     // What an attempt that died has left is there, too.
     let mut rows = StoredRows::default();
-    for tenant in provisioning::tenants(context).await? {
-        let complete = context.store.noted_as_complete(&tenant).await.map_err(values::ApiError::from)?;
+    for tenant in provisioning::read_tenants(context).await? {
+        let complete = context.store.read_complete_lists(&tenant).await.map_err(values::ApiError::from)?;
         for (kind, _) in FilterLists::of_all().filter(|(kind, _)| again || !complete.has_all(*kind)) {
             let stored = rows.take(&context.store, &PARTITIONS, (&tenant, kind)).await?;
             let records = context.store.build_filter_lists(&tenant, kind, stored).await?;

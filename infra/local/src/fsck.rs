@@ -24,7 +24,7 @@ mod visits;
 use std::io::Write;
 
 use values::{ApiError, ErrorCode, Tenant};
-use work::{Context, UnitOfWork, provisioning, unit_of_work::merchant_time};
+use work::{Context, UnitOfWork, provisioning, unit_of_work::read_merchant_time};
 
 pub use self::finding::Finding;
 use self::table::Items;
@@ -35,18 +35,18 @@ use crate::{client, fault::Fault, options::TableOptions};
 /// # Errors
 /// When the table cannot be read, or there is a finding.
 pub async fn run(options: &TableOptions, out: &mut impl Write) -> Result<(), Fault> {
-    let (context, _lock) = client::context(options).await?;
+    let (context, _lock) = client::open_context(options).await?;
     let context = going_on(&context);
     let (mut merchants, mut found) = (0, 0);
     let mut items = table::read(&context.store).await?;
-    let tenants = provisioning::tenants(&context).await?;
+    let tenants = provisioning::read_tenants(&context).await?;
     for what in context.store.passed_over() {
         writeln!(out, "- {}", unreadable("-", what))?;
         found += 1;
     }
     for tenant in tenants {
         let of_merchant = items.remove(&tenant.merchant().to_string()).unwrap_or_default();
-        for finding in checked(&context, &tenant, &of_merchant).await? {
+        for finding in check_tenant(&context, &tenant, &of_merchant).await? {
             writeln!(out, "{} {finding}", tenant.merchant())?;
             found += 1;
         }
@@ -62,13 +62,13 @@ pub async fn run(options: &TableOptions, out: &mut impl Write) -> Result<(), Fau
 ///
 /// # Errors
 /// When the table cannot be read.
-pub async fn findings(context: &Context, tenants: &[Tenant]) -> Result<Vec<Finding>, Fault> {
+pub async fn find_all(context: &Context, tenants: &[Tenant]) -> Result<Vec<Finding>, Fault> {
     let context = going_on(context);
     let mut items = table::read(&context.store).await?;
     let mut findings = Vec::new();
     for tenant in tenants {
         let of_merchant = items.remove(&tenant.merchant().to_string()).unwrap_or_default();
-        findings.extend(checked(&context, tenant, &of_merchant).await?);
+        findings.extend(check_tenant(&context, tenant, &of_merchant).await?);
     }
     Ok(findings)
 }
@@ -96,21 +96,21 @@ fn found(outcome: Result<Vec<Finding>, ApiError>) -> Result<Vec<Finding>, Fault>
     }
 }
 
-async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Vec<Finding>, Fault> {
+async fn check_tenant(context: &Context, tenant: &Tenant, items: &Items) -> Result<Vec<Finding>, Fault> {
     let real = context.clock.now();
-    let now = merchant_time(&context.store, tenant, real).await;
+    let now = read_merchant_time(&context.store, tenant, real).await;
     let mut findings = found(now.as_ref().map(|_| Vec::new()).map_err(Clone::clone))?;
     let work = UnitOfWork::scheduled_at(context, tenant.clone(), "fsck", now.unwrap_or(real));
     findings.extend(items.unreadable.iter().map(|(id, what)| unreadable(id, what.clone())));
     // A merchant without money has no books.
     if items.has_money() {
-        let books = money_documents::check::disagreements(&work)
+        let books = money_documents::check::find_disagreements(&work)
             .await
             .map(|books| books.into_iter().map(|what| Finding { kind: "books", id: "-".to_owned(), what }).collect());
         findings.extend(found(books)?);
     }
-    findings.extend(found(bookings::findings(&work, items).await)?);
-    findings.extend(found(calendar_counts::findings(&work, items).await)?);
+    findings.extend(found(bookings::find(&work, items).await)?);
+    findings.extend(found(calendar_counts::find(&work, items).await)?);
     findings.extend(check_ins::findings(items));
     findings.extend(claims::findings(items));
     findings.extend(counters::findings(items));
@@ -119,14 +119,14 @@ async fn checked(context: &Context, tenant: &Tenant, items: &Items) -> Result<Ve
     findings.extend(events::findings(items));
     findings.extend(feed::findings(items));
     findings.extend(invoice_items::findings(items));
-    findings.extend(found(filter_lists::findings(&work, items).await)?);
-    let complete = work.store.noted_as_complete(tenant).await.map_err(ApiError::from)?;
+    findings.extend(found(filter_lists::find(&work, items).await)?);
+    let complete = work.store.read_complete_lists(tenant).await.map_err(ApiError::from)?;
     findings.extend(list_counts::findings(items, |list| filter_lists::is_counted(&complete, list)));
     findings.extend(reservations::findings(items));
     findings.extend(shop::findings(items));
     findings.extend(tickets::findings(items));
-    findings.extend(found(unique_names::findings(&work, items).await)?);
-    findings.extend(found(visits::findings(&work, items).await)?);
+    findings.extend(found(unique_names::find(&work, items).await)?);
+    findings.extend(found(visits::find(&work, items).await)?);
     findings.extend(context.store.passed_over().into_iter().map(|what| unreadable("-", what)));
     findings.sort();
     findings.dedup();

@@ -13,7 +13,7 @@ use crate::{
     credentials::{Credentials, DemoClients},
     fault::Fault,
     options::ListenOptions,
-    stopping::asked_to_stop,
+    stopping::wait_until_asked_to_stop,
 };
 
 /// How often deliveries are looked at.
@@ -44,7 +44,7 @@ pub async fn run(options: &ListenOptions, out: &mut impl Write) -> Result<(), Fa
     )?;
     let ended = tokio::select! {
         ended = watch(&api, &id, out) => ended,
-        stopped = asked_to_stop() => stopped.map_err(Fault::from),
+        stopped = wait_until_asked_to_stop() => stopped.map_err(Fault::from),
     };
     api.send("DELETE", &format!("/webhook-endpoints/{id}"), None).await?;
     ended

@@ -33,7 +33,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
     runtime.block_on(async {
         match options.command {
             None => serve::api(&options.serve, started, &mut out).await,
-            Some(Command::Db(options)) => serve::database(&options, &mut out).await,
+            Some(Command::Db(options)) => serve::serve_database(&options, &mut out).await,
             Some(Command::Client { command }) => client::run(command, &mut out).await,
             Some(Command::Sweep(table)) => sweep::run(&table, &mut out).await,
             Some(Command::Fsck(table)) => fsck::run(&table, &mut out).await,
@@ -44,7 +44,7 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Import(options)) => backup::read(&options, &mut out).await,
             Some(Command::CountCalendars(options)) => calendar::run(&options, &mut out).await,
             Some(Command::BuildFilterLists(options)) => filter_lists::run(&options, &mut out).await,
-            Some(Command::Openapi) => Ok(out.write_all(local::docs::published().await?.as_bytes())?),
+            Some(Command::Openapi) => Ok(out.write_all(local::docs::build_published().await?.as_bytes())?),
         }
     })
 }

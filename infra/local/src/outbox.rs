@@ -10,7 +10,7 @@ use work::Context;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Makes events of whatever is written, until it is dropped. What fails is handed over again.
-pub async fn as_it_happens(context: &Context, stream: &mut TableStream) {
+pub async fn consume_as_it_happens(context: &Context, stream: &mut TableStream) {
     let mut batch = Value::Null;
     loop {
         if is_empty(&batch) {

@@ -21,7 +21,7 @@ use crate::{
     log_line,
     options::{DbOptions, ServeOptions},
     outbox, routes,
-    stopping::asked_to_stop,
+    stopping::wait_until_asked_to_stop,
     sweep,
 };
 
@@ -51,15 +51,15 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     if let Some(file) = &options.data.credentials {
         database.clients.write(file, &base_url)?;
     }
-    banner::ready(out, &database.context, &database.clients, &base_url, started).await?;
+    banner::announce_ready(out, &database.context, &database.clients, &base_url, started).await?;
     tokio::select! {
         ended = axum::serve(tokio::net::TcpListener::from_std(listener)?, router) => ended?,
-        () = sweep::every_minute(&database.context) => {}
-        () = outbox::as_it_happens(&database.context, &mut database.stream) => {}
-        () = document_at_once() => {}
+        () = sweep::sweep_every_minute(&database.context) => {}
+        () = outbox::consume_as_it_happens(&database.context, &mut database.stream) => {}
+        () = build_document() => {}
         () = deliver_webhooks(&database.context) => {}
         () = sweep::as_it_is_hastened(&database.context) => {}
-        stopped = asked_to_stop() => {
+        stopped = wait_until_asked_to_stop() => {
             stopped?;
             writeln!(out, "\nColonnade has stopped. {}", what_is_kept(options))?;
         }
@@ -68,8 +68,8 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
 }
 
 /// Makes the document, which takes a moment: whoever opens the docs page should not wait for it. It never ends.
-async fn document_at_once() {
-    drop(docs::served().await);
+async fn build_document() {
+    drop(docs::build_served().await);
     future::pending::<()>().await;
 }
 
@@ -99,7 +99,7 @@ pub fn router(database: &LocalDatabase) -> Router {
 ///
 /// # Errors
 /// When the port is taken or the data cannot be used.
-pub async fn database(options: &DbOptions, out: &mut impl Write) -> Result<(), Fault> {
+pub async fn serve_database(options: &DbOptions, out: &mut impl Write) -> Result<(), Fault> {
     let database = database::open(&options.data, (options.host, options.port).into(), Log::Off).await?;
     if let Some(file) = &options.data.credentials {
         database.clients.write(file, SAM_LOCAL)?;

@@ -12,7 +12,7 @@ use tokio::signal::{
 ///
 /// # Errors
 /// When the signals cannot be heard.
-pub async fn asked_to_stop() -> io::Result<()> {
+pub async fn wait_until_asked_to_stop() -> io::Result<()> {
     let mut terminate = signal(SignalKind::terminate())?;
     tokio::select! {
         interrupted = ctrl_c() => interrupted,

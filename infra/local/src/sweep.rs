@@ -14,9 +14,9 @@ use crate::{client, fault::Fault, options::TableOptions};
 /// # Errors
 /// When the table cannot be reached, or a record failed.
 pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault> {
-    let (context, _lock) = client::context(table).await?;
+    let (context, _lock) = client::open_context(table).await?;
     let report = loop {
-        let report = once(&context).await;
+        let report = sweep_once(&context).await;
         writeln!(out, "{}", json!(report))?;
         if report.is_finished || report.looked_at == 0 {
             break report;
@@ -29,7 +29,7 @@ pub async fn run(table: &TableOptions, out: &mut impl Write) -> Result<(), Fault
 }
 
 /// Goes once through everything that is due.
-pub async fn once(context: &Context) -> Report {
+pub async fn sweep_once(context: &Context) -> Report {
     let (registry, limits) = (::sweep::due_work(), &Limits::SCHEDULED);
     calls::called_by("sweep", async {
         let sandboxes = due::run_sandboxes(context, &registry, limits).await;
@@ -39,10 +39,10 @@ pub async fn once(context: &Context) -> Report {
 }
 
 /// Sweeps every minute until it is dropped. What fails is tried again in a later minute.
-pub async fn every_minute(context: &Context) {
+pub async fn sweep_every_minute(context: &Context) {
     loop {
         tokio::time::sleep(Duration::from_mins(1)).await;
-        once(context).await;
+        sweep_once(context).await;
     }
 }
 
@@ -51,7 +51,7 @@ pub async fn as_it_is_hastened(context: &Context) {
     let WorkQueue::InProcess(queue) = &context.due_queue else { return std::future::pending().await };
     loop {
         hastened(context).await;
-        queue.filled().await;
+        queue.wait_until_filled().await;
     }
 }
 

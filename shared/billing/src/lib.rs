@@ -20,6 +20,6 @@ pub mod price_history;
 pub mod proration;
 pub mod renewal;
 pub mod settlement;
-pub mod standing;
 pub mod subscription_lines;
+pub mod subscription_status;
 pub mod wallet;

@@ -51,7 +51,7 @@ impl Canvas {
     }
 
     /// One more page, which is drawn on from now on.
-    pub fn turn(&mut self) {
+    pub fn rotate(&mut self) {
         self.pages.push(String::new());
     }
 

@@ -45,7 +45,7 @@ impl Sheet {
     pub fn room(&mut self, height: i64) -> bool {
         let is_full = self.y - height < BOTTOM;
         if is_full {
-            self.canvas.turn();
+            self.canvas.rotate();
             self.y = TOP;
         }
         is_full

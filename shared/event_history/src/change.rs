@@ -26,7 +26,7 @@ enum Way {
     Made,
     Altered,
     PutAway,
-    TakenBack,
+    Restored,
     Removed,
 }
 
@@ -53,7 +53,7 @@ impl RecordChange {
                 let way = match (after.version, after.record_set) {
                     (..=1, _) => Way::Made,
                     (_, RecordSet::Archived) => Way::PutAway,
-                    (_, RecordSet::Live) => Way::TakenBack,
+                    (_, RecordSet::Live) => Way::Restored,
                 };
                 (None, after, way)
             }
@@ -85,7 +85,7 @@ impl RecordChange {
             (Way::Altered, Some(before)) => Done::Altered { before: &before.fields, after },
             (Way::Made | Way::Altered, _) => Done::Made(after),
             (Way::PutAway, _) => Done::PutAway(after),
-            (Way::TakenBack, _) => Done::TakenBack(after),
+            (Way::Restored, _) => Done::Restored(after),
             (Way::Removed, _) => Done::Removed(after),
         }
     }

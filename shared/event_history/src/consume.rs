@@ -13,17 +13,17 @@ use super::{
     build::event,
     change::RecordChange,
     companion::Companion,
+    erased_records::{self, ErasedRecords, taken_out},
     event_id::event_id,
     object_events::Registry,
     stream_record::{StreamRecord, sequence_number},
-    taken_back::{self, TakenBack, taken_out},
     write::{record, write},
 };
 use records::{LoggedEvent, Member, member::MemberStatus};
 use shared::list_counting::{count_beside, note_changes};
 use store::{Record, StoreError};
 use values::{ApiError, Customer, Id, KindName, MerchantReference, tenant::Tenant};
-use work::{Context, UnitOfWork, unit_of_work::shown_time};
+use work::{Context, UnitOfWork, unit_of_work::read_shown_time};
 
 /// What stands in `request_id` of the records of events.
 const NAME: &str = "outbox";
@@ -63,7 +63,7 @@ struct OfMerchant {
     /// Events that the records of the batch make.
     events: Vec<Record<LoggedEvent>>,
     /// Records of which nothing is to be told any more.
-    taken_back: TakenBack,
+    erased_records: ErasedRecords,
     /// Kinds whose lists by time they change.
     counted: Vec<KindName>,
 }
@@ -82,7 +82,7 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
     for (merchant, found) in merchants {
         outcome.events += found.events.len();
         let tenant = tenant_of(Id::new(merchant));
-        match of_merchant(context, registry, companion, tenant, &found).await {
+        match store_of_merchant(context, registry, companion, tenant, &found).await {
             Ok((written, counting)) => {
                 outcome.written += written;
                 due.extend(counting);
@@ -118,11 +118,11 @@ fn read(
         of_merchant.counted.push(kind);
     }
     if let Some(last) = taken_out {
-        taken_back::add(&mut of_merchant.taken_back, last);
+        erased_records::add(&mut of_merchant.erased_records, last);
     }
     if let Some((event_type, change)) = told {
         if events.empties(&event_type) {
-            taken_back::add(&mut of_merchant.taken_back, (Id::new(change.after.id), change.after.version));
+            erased_records::add(&mut of_merchant.erased_records, (Id::new(change.after.id), change.after.version));
         }
         let id = event_id(change.at, change.after.version, (&key.partition, &key.sort), &number);
         of_merchant.events.push(self::record(id, NAME, event(events, merchant, event_type, &change)));
@@ -134,7 +134,7 @@ fn read(
 /// Stores the events of one merchant, those that are young enough to be shown. What goes along with them is dated by
 /// the merchant's clock; what is too old is so by real time, so that a sandbox merchant's receivers hear all that a
 /// test clock has passed.
-async fn of_merchant(
+async fn store_of_merchant(
     context: &Context,
     registry: &Registry,
     companion: &dyn Companion,
@@ -142,9 +142,9 @@ async fn of_merchant(
     found: &OfMerchant,
 ) -> Result<(usize, Vec<(UnitOfWork, KindName)>), ApiError> {
     let real = context.clock.now();
-    let now = shown_time(&context.store, &tenant, real).await?;
+    let now = read_shown_time(&context.store, &tenant, real).await?;
     let work = &UnitOfWork::scheduled_at(context, tenant.clone(), NAME, now);
-    taken_back::note(work, &found.taken_back).await?;
+    erased_records::note(work, &found.erased_records).await?;
     let from = LoggedEvent::shown_from(real);
     let young = found.events.iter().filter(|event| event.body.occurred_at >= from);
     let mut events: Vec<Record<LoggedEvent>> = young.cloned().collect();
@@ -154,7 +154,7 @@ async fn of_merchant(
             event.body = event.body.clone().emptied();
         }
     }
-    taken_back::empty(work, registry, &mut events).await?;
+    erased_records::empty(work, registry, &mut events).await?;
     let written = write(work, companion, events).await?;
     let due = note_changes(&UnitOfWork::scheduled(context, tenant, NAME), &found.counted).await?;
     Ok((written, due))

@@ -11,13 +11,13 @@ mod change;
 mod companion;
 mod consume;
 mod counts;
+mod erased_records;
 mod event_id;
 mod image;
 mod listing;
 mod object_events;
 mod rules;
 mod stream_record;
-mod taken_back;
 mod untold;
 mod write;
 
@@ -25,10 +25,10 @@ pub use self::{
     catalogue::{CatalogueEntry, EventType, ObjectType, can_see, catalogue},
     companion::{Companion, FollowUp},
     consume::{Outcome, consume},
-    listing::{EventFilter, page},
+    erased_records::hide_erased,
+    listing::{EventFilter, read_page},
     object_events::{ObjectEvents, Registry},
     rules::{EventRule, When},
-    taken_back::as_it_may_be_told,
     untold::untold,
     write::write,
 };

@@ -46,7 +46,11 @@ impl EventFilter {
 ///
 /// # Errors
 /// 400 for a cursor that is not of this list, 422 `not_together`.
-pub async fn page(call: &Call, filter: &EventFilter, paging: Paging) -> Result<Page<Record<LoggedEvent>>, ApiError> {
+pub async fn read_page(
+    call: &Call,
+    filter: &EventFilter,
+    paging: Paging,
+) -> Result<Page<Record<LoggedEvent>>, ApiError> {
     let (list, counted) = filter.list()?;
     let shown_from = LoggedEvent::shown_from(call.now);
     let from = filter.from.map_or(shown_from, |from| from.max(shown_from));

@@ -63,7 +63,7 @@ pub enum Done<'a> {
     /// It was put away; what was shown of it before is not known here.
     PutAway(&'a Fields),
     /// It was taken back; what was shown of it before is not known here.
-    TakenBack(&'a Fields),
+    Restored(&'a Fields),
     /// It was deleted for good.
     Removed(&'a Fields),
 }
@@ -97,7 +97,7 @@ impl EventRule {
         match (self.when, done) {
             (When::Created, Done::Made(_))
             | (When::Deleted, Done::PutAway(_) | Done::Removed(_))
-            | (When::Restored, Done::TakenBack(_))
+            | (When::Restored, Done::Restored(_))
             | (When::Updated, _) => true,
             (When::Became(field, value), _) => came_to(done, field, |text| is_text(text, value)),
             (When::Turned(field, value), _) => {
@@ -123,7 +123,7 @@ impl EventRule {
 fn came_to(done: Done<'_>, field: &str, is: impl Fn(&str) -> bool) -> bool {
     match done {
         Done::Altered { before, after } => is(text_of(after, field)) && !is(text_of(before, field)),
-        Done::PutAway(after) | Done::TakenBack(after) => is(text_of(after, field)),
+        Done::PutAway(after) | Done::Restored(after) => is(text_of(after, field)),
         Done::Made(_) | Done::Removed(_) => false,
     }
 }
@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(named(Done::PutAway(&cancelled)), "deleted");
         assert_eq!(named(Done::PutAway(&open)), "deleted");
         assert_eq!(named(Done::Removed(&cancelled)), "deleted");
-        assert_eq!(named(Done::TakenBack(&open)), "restored");
-        assert_eq!(named(Done::TakenBack(&cancelled)), "restored");
+        assert_eq!(named(Done::Restored(&open)), "restored");
+        assert_eq!(named(Done::Restored(&cancelled)), "restored");
     }
 }

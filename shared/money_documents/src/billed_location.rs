@@ -16,7 +16,7 @@ pub fn billed(location: Id<Location>) -> UniqueKey {
 /// # Errors
 /// 503 when the store cannot be read.
 pub async fn is_marked(work: &UnitOfWork, location: Id<Location>) -> Result<bool, ApiError> {
-    Ok(work.store.holder(work.tenant(), &billed(location)).await?.is_some())
+    Ok(work.store.find_holder(work.tenant(), &billed(location)).await?.is_some())
 }
 
 /// Marks a location in the transaction of its first document or item; later ones write nothing for it. It stands inside

@@ -14,7 +14,7 @@ use wallets_and_journal::{
     customer_wallet::CustomerWallet,
     payment_record::PaymentTransaction,
     posted_entry::PostedEntry,
-    trial_balance::trial_balance,
+    trial_balance::read_trial_balance,
     wallet_transaction::{
         CreditTransaction, DayPassTransaction, Direction, OfUnit, Source, TransactionStatus, WalletTransaction,
     },
@@ -35,29 +35,29 @@ type Sums<K> = BTreeMap<(K, &'static str), i64>;
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn disagreements(work: &UnitOfWork) -> Result<Vec<String>, ApiError> {
-    let entries = all::<PostedEntry>(work).await?;
-    let wallets = all::<CustomerWallet>(work).await?;
-    let mut faults = of_journal(work, &entries).await?;
-    faults.extend(of_wallets::<CreditTransaction>(&wallets, &all(work).await?));
-    faults.extend(of_wallets::<DayPassTransaction>(&wallets, &all(work).await?));
+pub async fn find_disagreements(work: &UnitOfWork) -> Result<Vec<String>, ApiError> {
+    let entries = read_all::<PostedEntry>(work).await?;
+    let wallets = read_all::<CustomerWallet>(work).await?;
+    let mut faults = check_journal(work, &entries).await?;
+    faults.extend(of_wallets::<CreditTransaction>(&wallets, &read_all(work).await?));
+    faults.extend(of_wallets::<DayPassTransaction>(&wallets, &read_all(work).await?));
     faults.extend(of_money(&wallets, &entries));
-    let (invoices, notes) = (all::<Invoice>(work).await?, all::<CreditNote>(work).await?);
+    let (invoices, notes) = (read_all::<Invoice>(work).await?, read_all::<CreditNote>(work).await?);
     faults.extend(of_documents(&invoices, &notes));
-    let payments = all::<PaymentTransaction>(work).await?;
+    let payments = read_all::<PaymentTransaction>(work).await?;
     faults.extend(of_payments(&invoices, &payments));
     faults.extend(of_accounts(&invoices, &notes, &payments, &entries));
     faults.extend(of_sold_credits(&wallets, &entries));
     Ok(faults)
 }
 
-async fn all<E: Entity>(work: &UnitOfWork) -> Result<Vec<Record<E>>, ApiError> {
+async fn read_all<E: Entity>(work: &UnitOfWork) -> Result<Vec<Record<E>>, ApiError> {
     let list = List::live().ordered(Order::Ascending);
     Ok(work.store.all(work.tenant(), &list, RECORDS_MAX).await?.records)
 }
 
 /// The trial balance is zero, now and at instants before, and is the sum of the entries.
-async fn of_journal(work: &UnitOfWork, entries: &[Record<PostedEntry>]) -> Result<Vec<String>, ApiError> {
+async fn check_journal(work: &UnitOfWork, entries: &[Record<PostedEntry>]) -> Result<Vec<String>, ApiError> {
     let instants: BTreeSet<Timestamp> = entries.iter().map(|entry| entry.body.at()).collect();
     let step = instants.len().div_ceil(INSTANTS_MAX).max(1);
     let mut faults = Vec::new();
@@ -66,7 +66,7 @@ async fn of_journal(work: &UnitOfWork, entries: &[Record<PostedEntry>]) -> Resul
         for entry in entries.iter().filter(|entry| entry.body.at() <= at) {
             expected.add(&entry.body.0).map_err(|_| ApiError::internal("a total does not fit"))?;
         }
-        let told = trial_balance(work, at).await?;
+        let told = read_trial_balance(work, at).await?;
         if told != expected {
             faults.push(format!("the trial balance at {at} is {told:?}, of its entries {expected:?}"));
         }

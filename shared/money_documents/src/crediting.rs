@@ -41,7 +41,7 @@ pub struct Crediting {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn notes_of(work: &UnitOfWork, invoice: &Invoice) -> Result<Vec<Record<CreditNote>>, ApiError> {
+pub async fn read_notes(work: &UnitOfWork, invoice: &Invoice) -> Result<Vec<Record<CreditNote>>, ApiError> {
     if invoice.credit_note_ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -146,7 +146,7 @@ pub async fn issue_note_only(
     }
     let issue = invoice.body.issue.as_ref().ok_or_else(|| ApiError::internal("an issued invoice without its issue"))?;
     let Crediting { note, split, settled_by, of_items } = crediting;
-    let merchant = work.merchant().await?;
+    let merchant = work.read_merchant().await?;
     let settings = &merchant.body.invoice_settings;
     let date = local_day(work.now, invoice.body.time_zone);
     let date = date.ok_or_else(|| ApiError::internal("a credit note after the year 9999"))?;
@@ -218,7 +218,7 @@ async fn check_not_counted(work: &UnitOfWork, invoice: &Invoice, note: Id<Credit
     if invoice.counted_gifts.is_empty() {
         return Ok(());
     }
-    let notes = notes_of(work, invoice).await?;
+    let notes = read_notes(work, invoice).await?;
     let by_hand =
         |other: &&Record<CreditNote>| other.id != note && other.body.is_valid() && other.body.settled_by.is_none();
     for CountedGift { item_id, minor } in &invoice.counted_gifts {

@@ -15,7 +15,7 @@ pub async fn require_customer(
     customer: Id<Customer>,
     field: &str,
 ) -> Result<(), ApiError> {
-    let customer = work.customer_of_documents(customer).await?;
+    let customer = work.read_customer_of_documents(customer).await?;
     if customer.is_gone() {
         let message = "the customer was deleted, and nobody is left to whom a balance is owed: pay it out instead";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at(field, "customer_deleted"));

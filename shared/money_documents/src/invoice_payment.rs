@@ -42,14 +42,14 @@ pub struct Settlement {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn of_reference(
+pub async fn find_by_reference(
     work: &UnitOfWork,
     reference: &ShortText,
 ) -> Result<Option<Record<PaymentTransaction>>, ApiError> {
     if reference.as_str().is_empty() {
         return Ok(None);
     }
-    let holder = work.store.holder(work.tenant(), &PaymentTransaction::reference(reference)).await?;
+    let holder = work.store.find_holder(work.tenant(), &PaymentTransaction::reference(reference)).await?;
     match holder.as_deref().and_then(Id::<PaymentTransaction>::parse) {
         Some(id) => Ok(work.store.find(work.tenant(), id).await?),
         None => Ok(None),

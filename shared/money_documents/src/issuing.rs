@@ -48,7 +48,7 @@ impl Issuing {
     /// 404 when the customer or the location does not exist.
     pub async fn read(work: &UnitOfWork, customer: Id<Customer>, location: Id<Location>) -> Result<Self, ApiError> {
         let (merchant, location, customer) =
-            tokio::join!(work.merchant(), work.get(location), work.customer_of_documents(customer));
+            tokio::join!(work.read_merchant(), work.get(location), work.read_customer_of_documents(customer));
         Ok(Self { merchant: merchant?, location: location?, customer: customer? })
     }
 

@@ -52,7 +52,7 @@ impl NextNumber {
     ) -> Result<Self, ApiError> {
         let (last, taken) = match transaction.numbers_taken(&series.numbered()) {
             Some(known) => known,
-            None => (work.store.counted(work.tenant(), &series.numbered()).await?, 0),
+            None => (work.store.read_counter(work.tenant(), &series.numbered()).await?, 0),
         };
         let number = u64::try_from(last + taken).unwrap_or(0) + 1;
         let padding = usize::try_from(settings.number_padding).unwrap_or(1);

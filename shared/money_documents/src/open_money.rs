@@ -90,8 +90,10 @@ pub async fn require_none(
     customer: Id<Customer>,
     waiting: &[Record<InvoiceItem>],
 ) -> Result<SettledWallet, ApiError> {
-    let (invoices, wallet) =
-        tokio::join!(open_invoices(work, customer), work.store.find(work.tenant(), CustomerWallet::id_of(customer)));
+    let (invoices, wallet) = tokio::join!(
+        read_open_invoices(work, customer),
+        work.store.find(work.tenant(), CustomerWallet::id_of(customer))
+    );
     let (invoices, wallet) = (invoices?, wallet?);
     let mut credits: Vec<&Record<InvoiceItem>> = Vec::new();
     for item in waiting {
@@ -145,7 +147,7 @@ async fn has_bought<T: OfUnit>(
 }
 
 /// Invoices that are drafts or not paid.
-async fn open_invoices(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Invoice>>, ApiError> {
+async fn read_open_invoices(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Invoice>>, ApiError> {
     let is_open = Expression::new("#body.#status = :draft OR #body.#status = :issued")
         .name("#body", "body")
         .name("#status", "status")

@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn waiting(
+pub async fn read_waiting(
     work: &UnitOfWork,
     customer: Id<Customer>,
     location: Id<Location>,

@@ -27,7 +27,7 @@ pub enum ItemsAsked {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn waiting(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
+pub async fn read_waiting(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     let list = List::by(&InvoiceItem::WAITING, &customer).ordered(Order::Ascending);
     let listed = work.store.all(work.tenant(), &list, LOOKED_AT_MAX).await?.records;
     let ids: Vec<Id<InvoiceItem>> = listed.iter().map(|item| item.id).collect();

@@ -1,7 +1,7 @@
 //! The one policy of repeating what did not come about: how often, and with which pauses.
 //!
 //! Three things are repeated, each in one place and for a failure that the other two never repeat:
-//! - a call that DynamoDB throttled or could not answer, by the SDK (`store::client`);
+//! - a call that DynamoDB throttled or could not answer, by the SDK (`store::make_client`);
 //! - a transaction that was cancelled because others were writing the same items, by `Store::commit`: its conditions
 //!   are
 //!   judged again, and its token makes sure that it happens once. Not where a decision is repeated:

@@ -8,6 +8,7 @@ pub mod client_id;
 pub mod company;
 pub mod company_member;
 pub mod counting_task;
+pub mod entitlements;
 pub mod event_erasure;
 pub mod feed_erasure;
 pub mod file_removal;
@@ -21,7 +22,6 @@ pub mod personal_data;
 pub mod plan;
 pub mod publication;
 pub mod sandbox_clock;
-pub mod standing;
 pub mod upload;
 pub mod visitor;
 pub mod visitor_contact;
@@ -34,6 +34,7 @@ pub use self::{
     company::Company,
     company_member::CompanyMember,
     counting_task::CountingTask,
+    entitlements::EntitlementsAt,
     event_erasure::EventErasure,
     feed_erasure::FeedErasure,
     file_removal::FileRemoval,
@@ -44,7 +45,6 @@ pub use self::{
     membership_plan::MembershipPlan,
     plan::Plan,
     sandbox_clock::SandboxClock,
-    standing::StandingAt,
     upload::{FileKey, OptionalFileKey, Upload, UploadFields},
     visitor::Visitor,
     visitor_contact::VisitorContact,

@@ -95,7 +95,7 @@ impl Plan {
     ///
     /// # Errors
     /// 409 `invalid_state` when the plan is inactive, 409 `capacity_exceeded` above [`PUBLICATIONS_MAX`] locations.
-    pub fn enter_publication(
+    pub fn add_publication(
         &mut self,
         location_id: Id<Location>,
         membership_plan_id: Id<MembershipPlanReference>,

@@ -17,12 +17,12 @@ pub struct SandboxClock {
     /// How far it is ahead of real time, in milliseconds.
     ahead_ms: i64,
     /// Where it stands while a request advances it.
-    standing: Option<Standing>,
+    standing: Option<Halt>,
 }
 
 /// An instant at which a clock stands still.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Standing {
+struct Halt {
     at: Timestamp,
     /// In real time: a request that died does not keep it for longer.
     until: Timestamp,
@@ -55,7 +55,7 @@ impl SandboxClock {
     #[must_use]
     pub fn standing(at: Timestamp, real: Timestamp) -> Self {
         let until = real.plus(Duration::seconds(STANDING_SECONDS));
-        Self { standing: Some(Standing { at, until }), ..Self::running(at, real) }
+        Self { standing: Some(Halt { at, until }), ..Self::running(at, real) }
     }
 }
 

@@ -44,20 +44,20 @@ impl AssignableResource {
     ///
     /// # Errors
     /// 422 naming `resource_id` when there is no such resource, or none that can be assigned.
-    pub async fn of(work: &UnitOfWork, id: Id<Resource>) -> Result<Self, ApiError> {
+    pub async fn read(work: &UnitOfWork, id: Id<Resource>) -> Result<Self, ApiError> {
         let tenant = work.tenant();
-        let resource = work.reference(id, "resource_id").await?;
+        let resource = work.require_reference(id, "resource_id").await?;
         if !resource.body.resource_type.is_assignable() {
             let message = "only offices, dedicated desks, parking spaces and stations are assigned";
             return Err(ApiError::rule("resource_id", "not_assignable", message));
         }
         let ids: Vec<Id<Resource>> = std::iter::once(id).chain(resource.body.parent_and_children()).collect();
         let ids_of_assignments: Vec<_> = ids.iter().copied().map(ResourceAssignments::id_of).collect();
-        let mut found = ResourceAssignments::of(work, &ids_of_assignments).await?;
+        let mut found = ResourceAssignments::read(work, &ids_of_assignments).await?;
         let own = found.iter().position(|assignments| assignments.id == ids_of_assignments[0]);
         let assignments = own.map(|own| found.swap_remove(own));
         Ok(Self {
-            location: work.reference(resource.body.location_id, "resource_id").await?,
+            location: work.require_reference(resource.body.location_id, "resource_id").await?,
             assignments: assignments
                 .ok_or_else(|| ApiError::internal(format!("{id:?} has no record of assignments")))?,
             others: if ids.len() > 1 { work.store.find_all(tenant, &ids[1..]).await? } else { Vec::new() },
@@ -70,8 +70,8 @@ impl AssignableResource {
     ///
     /// # Errors
     /// 422 naming `resource_id`.
-    pub async fn for_new(work: &UnitOfWork, id: Id<Resource>) -> Result<Self, ApiError> {
-        let assignable = Self::of(work, id).await?;
+    pub async fn read_for_new(work: &UnitOfWork, id: Id<Resource>) -> Result<Self, ApiError> {
+        let assignable = Self::read(work, id).await?;
         if !assignable.resource.body.is_active {
             return Err(ApiError::rule("resource_id", "resource_inactive", "the resource is not active"));
         }
@@ -80,7 +80,7 @@ impl AssignableResource {
     }
 
     /// Writes an assignment in `transaction`, in place of what it took before. Until then the record of assignments is
-    /// closed: what comes of the transaction must be given to [`Self::settled`].
+    /// closed: what comes of the transaction must be given to [`Self::reopen_unless_done`].
     ///
     /// # Errors
     /// 409 `booking_conflict` naming the days that are taken; 422 when the resource has fewer units at all.
@@ -110,7 +110,7 @@ impl AssignableResource {
     }
 
     /// Holds the days of an assignment that may be made later under this id: until then nothing else takes them, and
-    /// nothing is assigned. What comes of the transaction must be given to [`Self::settled`].
+    /// nothing is assigned. What comes of the transaction must be given to [`Self::reopen_unless_done`].
     ///
     /// # Errors
     /// As [`Self::take`].
@@ -146,7 +146,7 @@ impl AssignableResource {
         booked.check(work, days).await?;
         let closed = closing::close(work, std::slice::from_ref(&self.assignments)).await?;
         let checked = booked.check(work, days).await;
-        closing::settled(work, &closed, checked).await?;
+        closing::reopen_unless_done(work, &closed, checked).await?;
         self.assignments = closed.into_iter().next().unwrap_or_else(|| self.assignments.clone());
         transaction.replace(&self.assignments, &work.next_version(&self.assignments, planned, None));
         self.require_unchanged(transaction, required);
@@ -217,8 +217,8 @@ impl AssignableResource {
     ///
     /// # Errors
     /// The outcome's own.
-    pub async fn settled<T>(&self, work: &UnitOfWork, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
-        closing::settled(work, std::slice::from_ref(&self.assignments), outcome).await
+    pub async fn reopen_unless_done<T>(&self, work: &UnitOfWork, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+        closing::reopen_unless_done(work, std::slice::from_ref(&self.assignments), outcome).await
     }
 
     /// What is assigned, with an assignment in place of what it took before.
@@ -284,7 +284,7 @@ impl AssignableResource {
 
 /// Makes an assignment of a resource that was read for it. The transaction must also require that the customer is still
 /// one, so that nothing is assigned to a customer who goes at the same moment. What comes of the transaction must be
-/// given to [`AssignableResource::settled`].
+/// given to [`AssignableResource::reopen_unless_done`].
 ///
 /// # Errors
 /// 409 `booking_conflict` naming the days that are taken; 422 when the resource cannot be assigned so.

@@ -8,7 +8,7 @@ use crate::{
     resource::Resource,
     resource_assignment::{Days, ResourceAssignments},
     slot::Slot,
-    upcoming::{ahead, is_under_way, overfull},
+    upcoming::{is_under_way, overfull, read_ahead},
 };
 
 /// A resource with its assignments as they would be.
@@ -28,7 +28,7 @@ impl PlannedAssignments<'_> {
     /// # Errors
     /// 409 `booking_conflict` with the interval, but not with whose it is.
     pub async fn check(&self, work: &UnitOfWork, days: Days) -> Result<(), ApiError> {
-        let (resource, slots) = (self.resource, ahead(work, self.resource.id).await?);
+        let (resource, slots) = (self.resource, read_ahead(work, self.resource.id).await?);
         let instants = overfull(&slots, Some(self.assignments), resource.body.units, self.zone, work.now);
         let within = |at: &Timestamp| Days::at(*at, self.zone).is_some_and(|day| day.overlaps(days));
         if let Some(at) = instants.into_iter().find(within) {
@@ -36,7 +36,7 @@ impl PlannedAssignments<'_> {
             return there.map_or(Ok(()), |slot| Err(conflict(resource.id, slot)));
         }
         for child in &resource.body.child_resource_ids {
-            let slots = ahead(work, *child).await?;
+            let slots = read_ahead(work, *child).await?;
             let touches = |slot: &&Slot| {
                 let period = slot.period().and_then(|period| Days::of(period, self.zone));
                 period.is_some_and(|own| own.overlaps(days))

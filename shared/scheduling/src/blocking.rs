@@ -94,7 +94,7 @@ pub async fn unblock_time(
     transaction: &mut Transaction,
     before: &Record<CalendarBlock>,
 ) -> Result<Record<CalendarBlock>, ApiError> {
-    let mut calendar = Calendar::of_days(work, days_of(&before.body)).await?;
+    let mut calendar = Calendar::read_days(work, days_of(&before.body)).await?;
     free(&mut calendar, before, work.now);
     let after = work.moved(before, before.body.clone(), RecordSet::Archived);
     transaction.replace(before, &after);

@@ -11,7 +11,7 @@ use work::UnitOfWork;
 
 use crate::{
     booking::{Booking, frequency},
-    booking_settlement::invoiced,
+    booking_settlement::find_invoiced,
     booking_size, booking_slots,
     calendar::Calendar,
     resource::Resource,
@@ -38,9 +38,12 @@ struct Batch {
 ///
 /// # Errors
 /// 503 when their calendars cannot be read.
-pub async fn batches(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
+pub async fn split_into_batches(
+    work: &UnitOfWork,
+    bookings: &[Record<Booking>],
+) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
     let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
-    let (calendar, alone) = tokio::join!(Calendar::of_days(work, days), invoiced(work, bookings));
+    let (calendar, alone) = tokio::join!(Calendar::read_days(work, days), find_invoiced(work, bookings));
     let (calendar, alone) = (calendar?, alone?);
     let mut batches: Vec<Batch> = Vec::new();
     for booking in bookings {
@@ -48,7 +51,7 @@ pub async fn batches(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<
         let added = !is_alone && batches.last_mut().is_some_and(|batch| batch.add(booking, &calendar));
         if !added {
             let mut batch = Batch { is_closed: is_alone, ..Batch::default() };
-            batch.enter(booking, &calendar);
+            batch.put(booking, &calendar);
             batches.push(batch);
         }
     }
@@ -70,12 +73,12 @@ impl Batch {
             && actions <= ACTIONS_MAX
             && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
         if has_room {
-            self.enter(booking, calendar);
+            self.put(booking, calendar);
         }
         has_room
     }
 
-    fn enter(&mut self, booking: &Record<Booking>, calendar: &Calendar) {
+    fn put(&mut self, booking: &Record<Booking>, calendar: &Calendar) {
         let new_days = self.new_days(&booking.body);
         self.bytes += bytes(booking, &new_days, calendar);
         self.days.extend(new_days);

@@ -17,13 +17,13 @@ use crate::{
 };
 
 /// The rules that a booking would break.
-pub async fn violations(
+pub async fn find_violations(
     work: &UnitOfWork,
     snapshot: &ScheduleSnapshot,
     id: Uuid,
     booking: &Booking,
 ) -> Result<Vec<Violation>, ApiError> {
-    BookingChanges::default().violations(work, snapshot, id, booking).await
+    BookingChanges::default().find_violations(work, snapshot, id, booking).await
 }
 
 /// Refuses a booking that breaks one of the rules, unless policy is set aside, and records it if it counts. `before` is
@@ -74,7 +74,7 @@ impl BookingChanges {
         (before, after): (Option<&Booking>, &Booking),
         is_override: bool,
     ) -> Result<(), ApiError> {
-        if !is_override && let Some(first) = self.violations(work, snapshot, id, after).await?.into_iter().next() {
+        if !is_override && let Some(first) = self.find_violations(work, snapshot, id, after).await?.into_iter().next() {
             return Err(first.into_error());
         }
         self.replace(work, id, before, after).await
@@ -100,7 +100,7 @@ impl BookingChanges {
     }
 
     /// The rules that a booking would break, of any of its resources, each once.
-    async fn violations(
+    async fn find_violations(
         &mut self,
         work: &UnitOfWork,
         snapshot: &ScheduleSnapshot,
@@ -112,7 +112,7 @@ impl BookingChanges {
             let slot = booking.slot_in(id, part.resource_id);
             let soon = frequency::cooldown(&slot, &snapshot.calendar.slots(part.resource_id, &slot.days()), work.now);
             let others = if frequency::is_limited(&part) {
-                self.of(work, part.resource_id, booking.customer_id).await?.others(id, work.now)
+                self.load(work, part.resource_id, booking.customer_id).await?.others(id, work.now)
             } else {
                 0
             };
@@ -131,17 +131,17 @@ impl BookingChanges {
         after: &Booking,
     ) -> Result<(), ApiError> {
         for resource in before.map(frequency::counted).unwrap_or_default() {
-            self.of(work, resource, after.customer_id).await?.remove(id);
+            self.load(work, resource, after.customer_id).await?.remove(id);
         }
         for resource in frequency::counted(after) {
             let entry = FreeBooking { id, end: after.end, until: after.void_at };
-            self.of(work, resource, after.customer_id).await?.enter(entry);
+            self.load(work, resource, after.customer_id).await?.add(entry);
         }
         self.customers.count(before, after);
         Ok(())
     }
 
-    async fn of(
+    async fn load(
         &mut self,
         work: &UnitOfWork,
         resource: Id<Resource>,
@@ -149,7 +149,7 @@ impl BookingChanges {
     ) -> Result<&mut FreeBookings, ApiError> {
         Ok(match self.free.entry((resource, customer)) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(empty) => empty.insert(FreeBookings::of(work, resource, customer).await?),
+            Entry::Vacant(empty) => empty.insert(FreeBookings::read(work, resource, customer).await?),
         })
     }
 }

@@ -20,7 +20,7 @@ use futures_util::future::BoxFuture;
 use money_documents::InvoiceItem;
 use settlement::{
     Settling, SourceAccount,
-    source_items::{ItemText, on_invoices},
+    source_items::{ItemText, find_on_invoices},
     source_settling::SettledSource,
 };
 use store::Record;
@@ -115,12 +115,12 @@ pub const fn spent_at(booking: &Booking, payment: &BookingPayment) -> SpentAt {
 ///
 /// # Errors
 /// 503 when the items cannot be read.
-pub async fn invoiced(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<BTreeSet<Id<Booking>>, ApiError> {
+pub async fn find_invoiced(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<BTreeSet<Id<Booking>>, ApiError> {
     let items = |booking: &Record<Booking>| -> Vec<Id<InvoiceItem>> {
         booking.body.payment.as_ref().map(|payment| payment.account.item_ids.clone()).unwrap_or_default()
     };
     let ids: Vec<_> = bookings.iter().flat_map(items).collect();
-    let there = on_invoices(work, &ids).await?;
+    let there = find_on_invoices(work, &ids).await?;
     let is_there = |booking: &&Record<Booking>| items(booking).iter().any(|id| there.contains(id));
     Ok(bookings.iter().filter(is_there).map(|booking| booking.id).collect())
 }

@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// The calendars that hold a booking, read for a change that needs no new time.
-pub async fn calendar_of(work: &UnitOfWork, booking: &Booking) -> Result<Calendar, ApiError> {
-    Ok(Calendar::of_days(work, days_of(booking)).await?)
+pub async fn read_calendar(work: &UnitOfWork, booking: &Booking) -> Result<Calendar, ApiError> {
+    Ok(Calendar::read_days(work, days_of(booking)).await?)
 }
 
 /// Every resource and day whose item holds a booking.
@@ -39,12 +39,12 @@ pub async fn update(
     before: &Record<Booking>,
     after: &Booking,
 ) -> Result<(), ApiError> {
-    let mut calendar = calendar_of(work, &before.body).await?;
+    let mut calendar = read_calendar(work, &before.body).await?;
     if after.state == BookingState::Cancelled {
         free(&mut calendar, before, work.now);
     } else if let Err(lost) = keep(&mut calendar, before, after, work.now) {
         // Not in its calendars: moved or ended since it was read, or its place is really lost.
-        return Err(work.refused_on(before, lost).await);
+        return Err(work.explain_refusal(before, lost).await);
     }
     calendar.write(transaction);
     booking_frequency::update(work, transaction, before.id.uuid(), &before.body, after).await

@@ -183,7 +183,7 @@ impl Calendar {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of_days(work: &UnitOfWork, wanted: Vec<(Uuid, NaiveDate)>) -> Result<Self, StoreError> {
+    pub async fn read_days(work: &UnitOfWork, wanted: Vec<(Uuid, NaiveDate)>) -> Result<Self, StoreError> {
         let mut calendar = Self::default();
         for wanted in wanted {
             calendar.days.entry(wanted).or_default();
@@ -191,7 +191,7 @@ impl Calendar {
         let key = |(resource, day): &(Uuid, NaiveDate)| key(work.tenant(), *resource, *day);
         let wanted: HashMap<Key, (Uuid, NaiveDate)> = calendar.days.keys().map(|day| (key(day), *day)).collect();
         let keys = calendar.days.keys().map(key).collect();
-        for (key, stored) in work.store.values::<DayItem>(keys).await? {
+        for (key, stored) in work.store.read_values::<DayItem>(keys).await? {
             if let Some(day) = wanted.get(&key) {
                 calendar.days.insert(*day, (stored, None));
             }
@@ -203,7 +203,7 @@ impl Calendar {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of_resources(
+    pub async fn read_resources(
         work: &UnitOfWork,
         resources: &[Uuid],
         first: NaiveDate,
@@ -211,7 +211,7 @@ impl Calendar {
     ) -> Result<Self, StoreError> {
         let mut calendar = Self::default();
         for some in resources.chunks(SIDE_BY_SIDE_MAX) {
-            let reads = some.iter().map(|resource| Self::of_resource(work, *resource, first, last));
+            let reads = some.iter().map(|resource| Self::read_resource(work, *resource, first, last));
             for days in try_join_all(reads).await? {
                 calendar = calendar.merged(days);
             }
@@ -223,7 +223,7 @@ impl Calendar {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of_resource(
+    pub async fn read_resource(
         work: &UnitOfWork,
         resource: Uuid,
         first: NaiveDate,
@@ -231,7 +231,7 @@ impl Calendar {
     ) -> Result<Self, StoreError> {
         let (first, last) = (key(work.tenant(), resource, first), last.to_string());
         let mut calendar = Self::default();
-        for (key, stored) in work.store.values_between::<DayItem>(&first, &last).await? {
+        for (key, stored) in work.store.read_values_between::<DayItem>(&first, &last).await? {
             let day =
                 key.sort.parse().map_err(|_| StoreError::Internal("a stored calendar day has no day".to_owned()))?;
             calendar.days.insert((resource, day), (stored, None));

@@ -86,7 +86,7 @@ pub struct Claim {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn in_calendars(work: &UnitOfWork, slots: &[Slot]) -> Result<Vec<Claim>, ApiError> {
+pub async fn read_in_calendars(work: &UnitOfWork, slots: &[Slot]) -> Result<Vec<Claim>, ApiError> {
     let blocks: Vec<Id<CalendarBlock>> =
         slots.iter().filter(|slot| slot.kind == SlotKind::Block).map(|slot| Id::new(slot.id)).collect();
     let blocks = work.store.find_all(work.tenant(), &blocks).await?;
@@ -128,15 +128,15 @@ fn of_assigned(assigned: &Assigned, zone: TimeZone) -> Option<Claim> {
 /// # Errors
 /// 409 `in_use` naming `field` and the first few claims.
 pub fn refuse(claims: &[Claim], going: Going, (field, message): (&str, &'static str)) -> Result<(), ApiError> {
-    let mut standing: Vec<Obstacle> =
+    let mut obstacles: Vec<Obstacle> =
         claims.iter().filter(|claim| claim.kind.prevents(going)).map(|claim| claim.obstacle.clone()).collect();
-    if standing.is_empty() {
+    if obstacles.is_empty() {
         return Ok(());
     }
-    standing.sort_by(|left, right| (&left.start_time, &left.id).cmp(&(&right.start_time, &right.id)));
-    standing.dedup_by(|left, right| left.id == right.id);
-    standing.truncate(NAMED_MAX);
-    Err(ApiError::in_use(message, standing).at(field, "in_use"))
+    obstacles.sort_by(|left, right| (&left.start_time, &left.id).cmp(&(&right.start_time, &right.id)));
+    obstacles.dedup_by(|left, right| left.id == right.id);
+    obstacles.truncate(NAMED_MAX);
+    Err(ApiError::in_use(message, obstacles).at(field, "in_use"))
 }
 
 fn obstacle(kind: &str, id: String, start: Timestamp, end: Option<Timestamp>) -> Obstacle {

@@ -59,7 +59,7 @@ pub async fn close<E: Closable>(work: &UnitOfWork, records: &[Record<E>]) -> Res
 ///
 /// # Errors
 /// The outcome's own.
-pub async fn settled<E: Closable, T>(
+pub async fn reopen_unless_done<E: Closable, T>(
     work: &UnitOfWork,
     closed: &[Record<E>],
     outcome: Result<T, ApiError>,

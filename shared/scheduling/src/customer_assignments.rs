@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{List, Record, RecordSet, Transaction};
 use values::{ApiError, Customer, Day, Id, Kind, TimeZone, Timestamp, error::Obstacle};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use crate::{
     assigning::{AssignableResource, today},
@@ -30,7 +30,7 @@ pub enum OnAssignments {
 
 /// An assignment that has not ended, and how a refusal names it.
 #[derive(Debug)]
-pub struct StandingAssignment {
+pub struct LiveAssignment {
     record: Record<ResourceAssignment>,
     /// Whether its last day is the present one: what made it has decided on its end.
     ends_today: bool,
@@ -42,38 +42,38 @@ pub struct StandingAssignment {
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn standing(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<StandingAssignment>, ApiError> {
-    if work.store.counted(work.tenant(), &Customer::assignments(customer)).await? == 0 {
+pub async fn read_live(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<LiveAssignment>, ApiError> {
+    if work.store.read_counter(work.tenant(), &Customer::assignments(customer)).await? == 0 {
         return Ok(Vec::new());
     }
     let list = List::by(&ResourceAssignment::BY_CUSTOMER, &customer).only("is_counted", Some(&true));
     let found = work.store.all(work.tenant(), &list, usize::MAX).await?.records;
     let ids: Vec<Id<Location>> = found.iter().map(|assignment| assignment.body.location_id).collect();
     let locations = work.store.find_all(work.tenant(), &ids).await?;
-    let mut standing = Vec::new();
+    let mut live = Vec::new();
     for record in found {
         match locations.iter().find(|location| location.id == record.body.location_id) {
             Some(location) if goes_on(&record.body, today(work, &location.body)?) => {
                 let obstacle = obstacle(&record, location.body.time_zone);
                 let ends_today = record.body.end_date == Some(today(work, &location.body)?);
-                standing.push(StandingAssignment { record, ends_today, obstacle });
+                live.push(LiveAssignment { record, ends_today, obstacle });
             }
             Some(_) | None => end_one(work, record.id).await?,
         }
     }
-    Ok(standing)
+    Ok(live)
 }
 
 /// Refuses to let a customer go to whom something is assigned.
 ///
 /// # Errors
 /// 409 `in_use` naming the first few, unless they are to end and may.
-pub fn check(standing: &[StandingAssignment], choice: Option<OnAssignments>) -> Result<(), ApiError> {
+pub fn check(live: &[LiveAssignment], choice: Option<OnAssignments>) -> Result<(), ApiError> {
     match choice {
-        None if standing.is_empty() => Ok(()),
-        None => Err(in_use(standing)),
+        None if live.is_empty() => Ok(()),
+        None => Err(in_use(live)),
         Some(OnAssignments::End) => {
-            let lasting = standing.iter().filter(|assignment| !assignment.ends_today);
+            let lasting = live.iter().filter(|assignment| !assignment.ends_today);
             lasting.map(|assignment| assignment.record.body.made_by.as_ref()).try_for_each(check_own)
         }
     }
@@ -88,9 +88,9 @@ pub async fn end(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     customer: Id<Customer>,
-    standing: &[StandingAssignment],
+    live: &[LiveAssignment],
 ) -> Result<(), ApiError> {
-    for assignment in standing {
+    for assignment in live {
         end_one(work, assignment.record.id).await?;
     }
     transaction.require_zero(&Customer::assignments(customer), in_use(&[]));
@@ -105,7 +105,7 @@ pub fn goes_on(assignment: &ResourceAssignment, today: Day) -> bool {
 
 /// Ends an assignment, or writes down that it has ended.
 async fn end_one(work: &UnitOfWork, id: Id<ResourceAssignment>) -> Result<(), ApiError> {
-    retried(work, move || async move {
+    retry(work, move || async move {
         let Some(before) = work.store.find(work.tenant(), id).await?.filter(|own| own.body.is_counted) else {
             return Ok(());
         };
@@ -126,7 +126,7 @@ async fn end_one(work: &UnitOfWork, id: Id<ResourceAssignment>) -> Result<(), Ap
             }
             let resource = work.store.find::<Resource>(work.tenant(), before.body.resource_id).await?;
             if let Some(resource) = resource.filter(|resource| resource.body.resource_type.is_assignable()) {
-                AssignableResource::of(work, resource.id).await?.free(work, &mut transaction, id)?;
+                AssignableResource::read(work, resource.id).await?.free(work, &mut transaction, id)?;
             }
         }
         transaction.replace(&before, &work.moved(&before, body, record_set));
@@ -146,8 +146,7 @@ fn obstacle(assignment: &Record<ResourceAssignment>, zone: TimeZone) -> Obstacle
     }
 }
 
-fn in_use(standing: &[StandingAssignment]) -> ApiError {
+fn in_use(live: &[LiveAssignment]) -> ApiError {
     let message = "something is assigned to the customer, now or later; end it, or say so with on_assignments";
-    ApiError::in_use(message, standing.iter().take(NAMED_MAX).map(|one| one.obstacle.clone()).collect())
-        .at("id", "in_use")
+    ApiError::in_use(message, live.iter().take(NAMED_MAX).map(|one| one.obstacle.clone()).collect()).at("id", "in_use")
 }

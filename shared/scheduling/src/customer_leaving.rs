@@ -43,9 +43,9 @@ pub async fn end(
 ) -> Result<(), ApiError> {
     let work = &work.read_ahead(needed(work, customer)).await?;
     require_nothing_open(work, transaction, customer).await?;
-    let assigned = customer_assignments::standing(work, customer).await?;
+    let assigned = customer_assignments::read_live(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
-    let waiting = still_to_invoice::waiting(work, customer).await?;
+    let waiting = still_to_invoice::read_waiting(work, customer).await?;
     let may_change = still_to_invoice::require_none(&waiting, ItemsAsked::Lasting, work.now)?;
     let mut wallet = open_money::require_none(work, customer, &waiting).await?;
     let is_cancelled =
@@ -53,7 +53,7 @@ pub async fn end(
     if may_change || is_cancelled {
         // What was cancelled asks for nothing any more, and may have given something back; what is kept would never be
         // invoiced.
-        let waiting = still_to_invoice::waiting(work, customer).await?;
+        let waiting = still_to_invoice::read_waiting(work, customer).await?;
         still_to_invoice::require_none(&waiting, ItemsAsked::All, work.now)?;
         wallet = open_money::require_none(work, customer, &waiting).await?;
     }
@@ -104,14 +104,14 @@ async fn require_nothing_open(
     customer: Id<Customer>,
 ) -> Result<(), ApiError> {
     let kinds = open(customer);
-    let counts = work.store.counts(work.tenant(), &kinds.clone().map(|(_, _, counter)| counter)).await?;
-    let standing = kinds.iter().zip(counts).filter(|(_, count)| *count > 0);
-    let mut standing: Vec<_> = standing.map(|((reason, message, _), _)| (*reason, *message)).collect();
-    standing.dedup();
-    if !standing.is_empty() {
-        let message = standing.iter().map(|(_, message)| *message).collect::<Vec<_>>().join("; ");
+    let counts = work.store.read_counters(work.tenant(), &kinds.clone().map(|(_, _, counter)| counter)).await?;
+    let left = kinds.iter().zip(counts).filter(|(_, count)| *count > 0);
+    let mut left: Vec<_> = left.map(|((reason, message, _), _)| (*reason, *message)).collect();
+    left.dedup();
+    if !left.is_empty() {
+        let message = left.iter().map(|(_, message)| *message).collect::<Vec<_>>().join("; ");
         let error = ApiError::conflict(ErrorCode::InUse, message);
-        return Err(standing.into_iter().fold(error, |error, (reason, said)| error.and("id", reason, said.into())));
+        return Err(left.into_iter().fold(error, |error, (reason, said)| error.and("id", reason, said.into())));
     }
     for (reason, message, counter) in &kinds {
         transaction.require_zero(counter, ApiError::conflict(ErrorCode::InUse, *message).at("id", *reason));

@@ -1,7 +1,7 @@
 //! What subscriptions take off a price. Of several subscriptions the best discount applies to a resource, not the sum
 //! (`docs/areas/bookings.md`, 15).
 
-use agreements::subscription::{of_customer::PlanBenefits, standing::Standing};
+use agreements::subscription::{entitlements::Entitlements, of_customer::PlanBenefits};
 use values::{LongText, Percent, Timestamp};
 
 use crate::resource::{ProductGroup, ResourceType};
@@ -43,6 +43,6 @@ impl Discount {
 
 /// What the customer's subscriptions take off a booking that starts at an instant.
 #[must_use]
-pub fn discounts_at(standing: &Standing, start: Timestamp) -> Vec<Discount> {
-    standing.plans_at(start).map(Discount::of).collect()
+pub fn discounts_at(entitlements: &Entitlements, start: Timestamp) -> Vec<Discount> {
+    entitlements.plans_at(start).map(Discount::of).collect()
 }

@@ -129,9 +129,9 @@ fn key<K: Kind>(transaction: &Transaction, location: Id<Location>, registration:
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn inside(work: &UnitOfWork, location: &Record<Location>) -> Result<Vec<AttendeePresent>, ApiError> {
+pub async fn read_inside(work: &UnitOfWork, location: &Record<Location>) -> Result<Vec<AttendeePresent>, ApiError> {
     let first = Key::sorted(work.tenant(), SPACE, &location.id.to_string(), "0".to_owned());
-    let found = work.store.values_between::<Present>(&first, "~").await?;
+    let found = work.store.read_values_between::<Present>(&first, "~").await?;
     let zone = location.body.time_zone;
     let is_here = |ended_at: Option<Timestamp>| ended_at.is_none_or(|at| is_of_today(at, zone, work.now));
     let noted: Vec<(Key, Present)> = found.into_iter().filter(|(_, present)| is_here(present.ended_at)).collect();
@@ -143,7 +143,7 @@ pub async fn inside(work: &UnitOfWork, location: &Record<Location>) -> Result<Ve
     if keys.is_empty() {
         return Ok(Vec::new());
     }
-    let stored = work.store.values::<StoredRegistration>(keys).await?;
+    let stored = work.store.read_values::<StoredRegistration>(keys).await?;
     let attendees = stored
         .into_iter()
         .map(|(key, registration)| AttendeePresent { registration_id: Id::parse(&key.sort), ..registration.body });
@@ -158,7 +158,7 @@ async fn ends(work: &UnitOfWork, noted: &[(Key, Present)]) -> Result<HashMap<Id<
         return Ok(HashMap::new());
     }
     let keys = events.iter().map(|id| Key::of_kind(work.tenant(), KindName::Event, id.uuid(), RecordSet::Live));
-    let found = work.store.values::<StoredEvent>(keys.collect()).await?;
+    let found = work.store.read_values::<StoredEvent>(keys.collect()).await?;
     let end = |event: EventEnd| event.cancellation.map_or(event.end_time, |cancelled| cancelled.at);
     Ok(found.into_iter().filter_map(|(key, event)| Some((Id::parse(&key.sort)?, end(event.body)))).collect())
 }

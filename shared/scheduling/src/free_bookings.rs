@@ -56,9 +56,9 @@ impl FreeBookings {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of(work: &UnitOfWork, resource: Id<Resource>, customer: Id<Customer>) -> Result<Self, StoreError> {
+    pub async fn read(work: &UnitOfWork, resource: Id<Resource>, customer: Id<Customer>) -> Result<Self, StoreError> {
         let key = Key::single(work.tenant(), SPACE, &format!("{resource}#{customer}"));
-        let item: StoredFreeBookings = work.store.value(&key).await?.unwrap_or_default();
+        let item: StoredFreeBookings = work.store.read_value(&key).await?.unwrap_or_default();
         Ok(Self { key, new: item.bookings.clone(), item })
     }
 
@@ -66,12 +66,12 @@ impl FreeBookings {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of_all(
+    pub async fn read_all(
         work: &UnitOfWork,
         resources: &[Id<Resource>],
         customer: Id<Customer>,
     ) -> Result<Vec<Self>, StoreError> {
-        try_join_all(resources.iter().map(|resource| Self::of(work, *resource, customer))).await
+        try_join_all(resources.iter().map(|resource| Self::read(work, *resource, customer))).await
     }
 
     /// How many count, `booking` itself not among them.
@@ -86,7 +86,7 @@ impl FreeBookings {
     }
 
     /// Records a booking in place of its earlier entry.
-    pub fn enter(&mut self, booking: FreeBooking) {
+    pub fn add(&mut self, booking: FreeBooking) {
         self.remove(booking.id);
         self.new.push(booking);
     }

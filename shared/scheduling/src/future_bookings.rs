@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{Expression, List, Order, Record, Transaction};
 use values::{ApiError, Customer, Id, LongText, error::Obstacle};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use crate::{
     booking::{BOOKING_DAYS_MAX, Booking, BookingStatus},
@@ -56,14 +56,14 @@ pub async fn end(
         return Ok(false);
     }
     let mut is_cancelled = false;
-    if work.store.counted(work.tenant(), &counter).await? > 0 {
-        let standing = standing(work, customer).await?;
-        if on_future_bookings.is_none() && !standing.is_empty() {
-            return Err(in_use(&standing));
+    if work.store.read_counter(work.tenant(), &counter).await? > 0 {
+        let not_ended = read_live(work, customer).await?;
+        if on_future_bookings.is_none() && !not_ended.is_empty() {
+            return Err(in_use(&not_ended));
         }
         let comment = LongText::new("The customer is no longer served.");
-        operator_cancellation::cancel_all(work, &standing, &comment).await?;
-        is_cancelled = !standing.is_empty();
+        operator_cancellation::cancel_all(work, &not_ended, &comment).await?;
+        is_cancelled = !not_ended.is_empty();
     }
     transaction.close_at_zero(&counter, in_use(&[]));
     Ok(is_cancelled)
@@ -71,8 +71,8 @@ pub async fn end(
 
 /// Bookings of a customer that have not ended. What time has ended already is written down on the way, so that it
 /// counts no longer.
-async fn standing(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Booking>>, ApiError> {
-    let mut standing = Vec::new();
+async fn read_live(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Booking>>, ApiError> {
+    let mut not_ended = Vec::new();
     // What began before that is over, and the sweep has had the same time again to write it down.
     let mut from = Some(work.now.plus(-Duration::days(2 * BOOKING_DAYS_MAX)).to_string());
     while let Some(start) = from.take() {
@@ -87,16 +87,16 @@ async fn standing(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Recor
         }
         for booking in found.records {
             match booking.body.status(work.now) {
-                BookingStatus::Pending | BookingStatus::Confirmed => standing.push(booking),
+                BookingStatus::Pending | BookingStatus::Confirmed => not_ended.push(booking),
                 BookingStatus::Cancelled | BookingStatus::Completed => write_end(work, booking.id).await?,
             }
         }
     }
-    Ok(standing)
+    Ok(not_ended)
 }
 
 async fn write_end(work: &UnitOfWork, id: Id<Booking>) -> Result<(), ApiError> {
-    retried(work, move || async move {
+    retry(work, move || async move {
         match ending::prepare(work, id).await? {
             Some(ending) => work.store.commit(ending.transaction).await,
             None => Ok(()),
@@ -114,7 +114,7 @@ fn live() -> Expression {
         .string(":confirmed", "confirmed")
 }
 
-fn in_use(standing: &[Record<Booking>]) -> ApiError {
+fn in_use(not_ended: &[Record<Booking>]) -> ApiError {
     let obstacle = |booking: &Record<Booking>| Obstacle {
         kind: "booking".to_owned(),
         id: booking.id.to_string(),
@@ -122,5 +122,5 @@ fn in_use(standing: &[Record<Booking>]) -> ApiError {
         end_time: booking.body.end.to_string(),
     };
     let message = "the customer has bookings that have not ended; say what becomes of them with on_future_bookings";
-    ApiError::in_use(message, standing.iter().take(NAMED_MAX).map(obstacle).collect()).at("id", "in_use")
+    ApiError::in_use(message, not_ended.iter().take(NAMED_MAX).map(obstacle).collect()).at("id", "in_use")
 }

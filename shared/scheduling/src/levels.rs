@@ -31,19 +31,19 @@ impl<const N: usize> Levels<N> {
 
     /// The periods between changes, in order, with the amounts that hold in each.
     #[must_use]
-    pub fn stretches(&self) -> Vec<(Period, [i64; N])> {
-        let (mut from, mut amounts, mut stretches) = (self.within.start(), [0; N], Vec::new());
+    pub fn spans(&self) -> Vec<(Period, [i64; N])> {
+        let (mut from, mut amounts, mut spans) = (self.within.start(), [0; N], Vec::new());
         let end = (self.within.end(), [0; N]);
         for (at, changes) in self.changes.iter().map(|(at, changes)| (*at, *changes)).chain([end]) {
-            if let Some(stretch) = Period::new(from, at) {
-                stretches.push((stretch, amounts));
+            if let Some(span) = Period::new(from, at) {
+                spans.push((span, amounts));
             }
             for (amount, change) in amounts.iter_mut().zip(changes) {
                 *amount += change;
             }
             from = at;
         }
-        stretches
+        spans
     }
 }
 
@@ -69,11 +69,11 @@ mod tests {
                     levels.add(*amount, period, *by);
                 }
             }
-            let stretches = levels.stretches();
-            prop_assert_eq!((stretches[0].0.start(), stretches[stretches.len() - 1].0.end()), (within.start(), within.end()));
-            prop_assert!(stretches.windows(2).all(|pair| pair[0].0.end() == pair[1].0.start()));
-            for (stretch, amounts) in stretches {
-                let at = stretch.start().millis() / 60_000;
+            let spans = levels.spans();
+            prop_assert_eq!((spans[0].0.start(), spans[spans.len() - 1].0.end()), (within.start(), within.end()));
+            prop_assert!(spans.windows(2).all(|pair| pair[0].0.end() == pair[1].0.start()));
+            for (span, amounts) in spans {
+                let at = span.start().millis() / 60_000;
                 for (number, amount) in amounts.into_iter().enumerate() {
                     let there = |(own, start, end, _): &&(usize, i64, i64, u32)| *own == number && *start <= at && at < *end;
                     prop_assert_eq!(amount, added.iter().filter(there).map(|added| i64::from(added.3)).sum::<i64>());

@@ -10,7 +10,7 @@ use chrono::Duration;
 use records::Location;
 use store::{List, Record, Transaction, transaction::version_conflict};
 use values::{ApiError, Id};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use crate::{closing::CLOSED_SECONDS, location_closing::LocationClosing, resource::Resource};
 
@@ -34,8 +34,8 @@ impl LocationResources {
     pub async fn load(work: &UnitOfWork, location: Id<Location>) -> Result<Self, ApiError> {
         let (store, tenant) = (&work.store, work.tenant());
         // First of all: what is made from here on changes it.
-        let made = store.counted(tenant, &Location::resources_made(location)).await?;
-        let count = store.counted(tenant, &Location::resources(location)).await?;
+        let made = store.read_counter(tenant, &Location::resources_made(location)).await?;
+        let count = store.read_counter(tenant, &Location::resources(location)).await?;
         let listed = store.all(tenant, &List::by(&Resource::BY_LOCATION, &location), usize::MAX).await?;
         let ids: Vec<Id<Resource>> = listed.records.iter().map(|resource| resource.id).collect();
         let records = store.find_all(tenant, &ids).await?;
@@ -55,7 +55,7 @@ impl LocationResources {
     ///
     /// # Errors
     /// 409 `version_conflict` when one of them changes or is closed already, and the decision's own.
-    pub async fn closed_while<T>(
+    pub async fn close_while<T>(
         &self,
         work: &UnitOfWork,
         location: &Record<Location>,
@@ -77,7 +77,7 @@ impl LocationResources {
         if outcome.is_err() {
             for ids in closed.chunks(WRITTEN_AT_ONCE_MAX) {
                 // When this fails, they open by the clock.
-                drop(retried(work, || open(work, ids, &closing)).await);
+                drop(retry(work, || open(work, ids, &closing)).await);
             }
         }
         outcome

@@ -68,7 +68,7 @@ pub fn open_periods(location: &Location, schedule: &Schedule, tier: CustomerTier
         levels.add(CLOSED, whole, 1);
     }
     let is_open = |amounts: &[i64; 3]| amounts[LOCATION] > 0 && amounts[RESOURCE] > 0 && amounts[CLOSED] == 0;
-    levels.stretches().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(stretch, _)| stretch).collect()
+    levels.spans().into_iter().filter(|(_, amounts)| is_open(amounts)).map(|(span, _)| span).collect()
 }
 
 /// When a location closes that people are in at an instant: at the end of the opening in which that is, which may reach

@@ -4,11 +4,11 @@
 
 use store::Record;
 use values::{ApiError, ErrorCode, Id, LongText};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use crate::{
     booking::{Booking, transition},
-    booking_batches::batches,
+    booking_batches::split_into_batches,
     booking_frequency::BookingChanges,
     booking_settlement, booking_slots,
     calendar::Calendar,
@@ -19,8 +19,8 @@ use crate::{
 /// # Errors
 /// 503 when others keep changing the same; what was cancelled until then stays cancelled.
 pub async fn cancel_all(work: &UnitOfWork, bookings: &[Record<Booking>], comment: &LongText) -> Result<(), ApiError> {
-    for batch in &batches(work, bookings).await? {
-        retried(work, move || cancel_together(work, batch, comment)).await?;
+    for batch in &split_into_batches(work, bookings).await? {
+        retry(work, move || cancel_together(work, batch, comment)).await?;
     }
     Ok(())
 }
@@ -39,7 +39,7 @@ async fn cancel_together(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongT
         return Ok(());
     }
     let days = cancelled.iter().flat_map(|(_, before)| booking_slots::days_of(&before.body)).collect();
-    let mut calendar = Calendar::of_days(work, days).await?;
+    let mut calendar = Calendar::read_days(work, days).await?;
     let (mut transaction, mut changes) = (work.transaction(), BookingChanges::default());
     let mut settling = booking_settlement::load(work, cancelled.iter().map(|(_, before)| &before.body)).await?;
     for (after, before) in &mut cancelled {

@@ -213,7 +213,7 @@ impl ResourceAssignments {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(work: &UnitOfWork, ids: &[Id<Self>]) -> Result<Vec<Record<Self>>, ApiError> {
+    pub async fn read(work: &UnitOfWork, ids: &[Id<Self>]) -> Result<Vec<Record<Self>>, ApiError> {
         let mut found = work.store.find_all(work.tenant(), ids).await?;
         for one in &mut found {
             one.body.assigned.retain(|assigned| assigned.held.is_none_or(|held| work.now < held.until));

@@ -5,7 +5,7 @@
 
 mod load;
 
-use records::{Location, StandingAt, booking_policy::BookingPolicy};
+use records::{EntitlementsAt, Location, booking_policy::BookingPolicy};
 use store::{
     Record, Transaction,
     transaction::{ACTIONS_MAX, version_conflict},
@@ -63,7 +63,7 @@ impl ScheduleSnapshot {
         &'a self,
         period: Period,
         (units, attendees): (u32, i64),
-        customer: &'a StandingAt,
+        customer: &'a EntitlementsAt,
         now: Timestamp,
     ) -> BookingRequest<'a> {
         let (resource_id, resource) = (self.resource().id, &self.resource().body);

@@ -21,10 +21,10 @@ const READ_AT_ONCE_MAX: usize = 8;
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn ahead(work: &UnitOfWork, id: Id<Resource>) -> Result<Vec<Slot>, ApiError> {
+pub async fn read_ahead(work: &UnitOfWork, id: Id<Resource>) -> Result<Vec<Slot>, ApiError> {
     let yesterday = work.now.plus(-Duration::days(1)).utc().date_naive();
     let last = NaiveDate::from_ymd_opt(9999, 12, 31).unwrap_or(yesterday);
-    let calendar = Calendar::of_resource(work, id.uuid(), yesterday, last).await?;
+    let calendar = Calendar::read_resource(work, id.uuid(), yesterday, last).await?;
     let mut slots: Vec<Slot> = calendar.slots_of(id);
     slots.retain(|slot| slot.counts(work.now) && work.now < slot.end);
     slots.sort_by_key(|slot| (slot.start, slot.id));
@@ -37,9 +37,9 @@ pub async fn ahead(work: &UnitOfWork, id: Id<Resource>) -> Result<Vec<Slot>, Api
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn ahead_of_all(work: &UnitOfWork, resources: &[Record<Resource>]) -> Result<Vec<Slot>, ApiError> {
+pub async fn read_ahead_of_all(work: &UnitOfWork, resources: &[Record<Resource>]) -> Result<Vec<Slot>, ApiError> {
     let ids: Vec<Id<Resource>> = resources.iter().map(|resource| resource.id).collect();
-    let each = stream::iter(ids).map(|id| ahead(work, id));
+    let each = stream::iter(ids).map(|id| read_ahead(work, id));
     let mut slots: Vec<Slot> = each.buffered(READ_AT_ONCE_MAX).try_concat().await?;
     slots.sort_by_key(|slot| (slot.start, slot.id));
     slots.dedup_by_key(|slot| slot.id);

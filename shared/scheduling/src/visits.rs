@@ -7,7 +7,7 @@ use records::{
 use serde::{Deserialize, Serialize};
 use store::{Expression, Key, List, Record, Transaction};
 use values::{ApiError, Id, Timestamp};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use crate::booking::Booking;
 
@@ -57,9 +57,9 @@ fn key(transaction: &Transaction, location: Id<Location>, sort: &str) -> Key {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn on_site(work: &UnitOfWork, location: Id<Location>) -> Result<Vec<Record<VisitorVisit>>, ApiError> {
+pub async fn read_on_site(work: &UnitOfWork, location: Id<Location>) -> Result<Vec<Record<VisitorVisit>>, ApiError> {
     let first = Key::sorted(work.tenant(), PRESENT, &location.to_string(), "0".to_owned());
-    let found = work.store.values_between::<Present>(&first, "~").await?;
+    let found = work.store.read_values_between::<Present>(&first, "~").await?;
     let there = found.into_iter().filter(|(_, present)| work.now < present.ends_at);
     let ids: Vec<Id<VisitorVisit>> = there.filter_map(|(key, _)| Id::parse(&key.sort)).collect();
     if ids.is_empty() {
@@ -112,16 +112,16 @@ pub async fn cancel(
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn end_of(work: &UnitOfWork, host: Id<Member>, most: usize) -> Result<bool, ApiError> {
+pub async fn end_visits_of(work: &UnitOfWork, host: Id<Member>, most: usize) -> Result<bool, ApiError> {
     let expected = List::by(&VisitorVisit::BY_HOST, &host).only("state", Some(&VisitStatus::Expected));
     let waiting = List::by(&VisitorRequest::BY_HOST, &host).only("state", Some(&VisitorRequestStatus::Pending));
     let visits = work.store.all(work.tenant(), &expected, most).await?;
     let requests = work.store.all(work.tenant(), &waiting, most).await?;
     for visit in &visits.records {
-        retried(work, || cancel_visit(work, visit.id)).await?;
+        retry(work, || cancel_visit(work, visit.id)).await?;
     }
     for request in &requests.records {
-        retried(work, || reject_request(work, request.id)).await?;
+        retry(work, || reject_request(work, request.id)).await?;
     }
     Ok(!visits.has_more && !requests.has_more)
 }

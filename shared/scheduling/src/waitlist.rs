@@ -7,11 +7,11 @@ pub mod waiting_list;
 use records::Location;
 use store::{Expression, List, Record};
 use values::{ApiError, Customer, Id};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use self::{
     entry::WaitlistState,
-    waiting_list::{waiting_list_of, write},
+    waiting_list::{find_waiting_list, write},
 };
 pub use self::{
     entry::{WaitlistEntry, WantedTime},
@@ -27,8 +27,8 @@ const AT_ONCE: usize = 90;
 /// # Errors
 /// 503 when they cannot be written.
 pub async fn withdraw(work: &UnitOfWork, location_id: Id<Location>, ids: &[Id<WaitlistEntry>]) -> Result<(), ApiError> {
-    retried(work, move || async move {
-        let (found, list) = tokio::join!(work.store.find_all(work.tenant(), ids), waiting_list_of(work, location_id));
+    retry(work, move || async move {
+        let (found, list) = tokio::join!(work.store.find_all(work.tenant(), ids), find_waiting_list(work, location_id));
         let (mut waiting, Some(before)) = (found?, list?) else { return Ok(()) };
         waiting.retain(|entry: &Record<WaitlistEntry>| entry.body.state == WaitlistState::Waiting);
         if waiting.is_empty() {
@@ -70,15 +70,15 @@ pub async fn end_all_of(work: &UnitOfWork, customer: Id<Customer>) -> Result<(),
 
 /// Ends an entry to which time is offered. The sweep looks at once who else waits for that time.
 async fn withdraw_offer(work: &UnitOfWork, id: Id<WaitlistEntry>) -> Result<(), ApiError> {
-    retried(work, move || async move {
+    retry(work, move || async move {
         let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(()) };
         let offer = if before.body.state == WaitlistState::Offered { before.body.offer.as_ref() } else { None };
         let Some(offer) = offer else {
             return Ok(());
         };
         let (calendar, list) = tokio::join!(
-            Calendar::of_days(work, offer.calendar_days()),
-            waiting_list_of(work, before.body.location_id)
+            Calendar::read_days(work, offer.calendar_days()),
+            find_waiting_list(work, before.body.location_id)
         );
         let (mut calendar, list) = (calendar?, list?);
         for taken in &offer.taken {

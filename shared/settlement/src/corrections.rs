@@ -19,7 +19,7 @@ use crate::source_invoices::{ChangedLine, reline};
 /// 409 `invalid_state` when another invoice was issued with it; 503 when the store cannot be read.
 pub async fn end(work: &UnitOfWork, transaction: &mut Transaction, invoice: &Record<Invoice>) -> Result<(), ApiError> {
     let mut drafts: BTreeMap<Id<Invoice>, Vec<ChangedLine>> = BTreeMap::new();
-    for before in of(work, invoice).await? {
+    for before in read_corrections(work, invoice).await? {
         if let Some(other) = before.body.invoice_id {
             drafts.entry(other).or_default().push(ChangedLine { id: before.id, line: None });
         }
@@ -49,7 +49,7 @@ pub async fn give_up(
     invoice: &Record<Invoice>,
 ) -> Result<(), ApiError> {
     let mut due_minor = invoice.body.money.due_minor();
-    for before in of(work, invoice).await?.iter().filter(|item| item.body.invoice_id.is_none()) {
+    for before in read_corrections(work, invoice).await?.iter().filter(|item| item.body.invoice_id.is_none()) {
         let item = &before.body;
         let (hundred, due) = (Percent::HUNDRED.ten_thousandths(), item.due_ten_thousandths(invoice.body.tax_inclusive));
         let credit_minor = item.unit_amount.minor_in(item.currency, "unit_amount")?.saturating_neg();
@@ -70,7 +70,7 @@ pub async fn give_up(
 }
 
 /// Those of an invoice that have not ended.
-async fn of(work: &UnitOfWork, invoice: &Record<Invoice>) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
+async fn read_corrections(work: &UnitOfWork, invoice: &Record<Invoice>) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     if invoice.body.correction_ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -34,7 +34,7 @@ pub async fn take(
     field: &'static str,
     message: &'static str,
 ) -> Result<Id<()>, ApiError> {
-    let (merchant, mut wallet) = tokio::try_join!(work.merchant(), current_wallet::renew(work, customer_id))?;
+    let (merchant, mut wallet) = tokio::try_join!(work.read_merchant(), current_wallet::renew(work, customer_id))?;
     let cross_location = merchant.body.credit_settings.cross_location;
     let spent_at = SpentAt { location_id: Some(location_id.cast()), cross_location, takes_place_at: None };
     let about = About { location_id: Some(location_id), source: Some(source), ..About::default() };

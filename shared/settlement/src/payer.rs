@@ -131,7 +131,7 @@ impl Places {
         let (found, held, spent) = tokio::join!(
             store.find_all(tenant, &companies),
             store.find_all(tenant, &places),
-            store.counts(tenant, &counters)
+            store.read_counters(tenant, &counters)
         );
         let spent = companies.into_iter().zip(spent?).collect();
         Ok(Self { companies: found?, held: held?, spent, month: month.to_owned() })

@@ -1,7 +1,7 @@
 //! What is known of a customer who orders or registers: what the merchant allows, what the customer is at the location,
 //! who may pay, and what they have.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use billing::{
     settlement::{Owed, PaymentSource},
     wallet::SpentAt,
@@ -44,7 +44,7 @@ pub struct Purchase {
     /// What the merchant says about credits.
     pub settings: CreditSettings,
     /// What the customer is at the location.
-    pub standing: Standing,
+    pub entitlements: Entitlements,
     /// What is going to be charged.
     pub settling: Settling,
     payers: Vec<Payer>,
@@ -69,9 +69,9 @@ impl Purchase {
         let month = work.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
         let wallets = companies.iter().map(|(company, ..)| company.cast()).chain([customer.id()]);
         let wallets = if by_credits { wallets.collect() } else { Vec::new() };
-        let (merchant, standing, places, settling) = tokio::join!(
-            work.merchant(),
-            Box::pin(Standing::of(work, customer, location)),
+        let (merchant, entitlements, places, settling) = tokio::join!(
+            work.read_merchant(),
+            Box::pin(Entitlements::read(work, customer, location)),
             Places::read(work, &companies, &month),
             Settling::open(work, current_wallet::renew_all(work, wallets), on_invoice.then_some(location.id), work.now),
         );
@@ -81,8 +81,8 @@ impl Purchase {
             return Err(ApiError::rule("payment_source", "not_payable", message));
         }
         let payers = if is_outside { vec![Payer::own(customer.id())] } else { places?.payers(customer, location.id) };
-        let (standing, settling) = (standing?, settling?);
-        Ok(Self { settings, standing, settling, payers, source, location_id: location.id })
+        let (entitlements, settling) = (entitlements?, settling?);
+        Ok(Self { settings, entitlements, settling, payers, source, location_id: location.id })
     }
 
     /// Who pays what costs so much, when it goes on the invoice of a company that allows it.

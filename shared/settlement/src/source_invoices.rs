@@ -9,7 +9,7 @@ use billing::{
 use futures_util::future::try_join_all;
 use money_documents::{
     credit_note::{CreditNote, CreditNoteFields},
-    crediting::{self, Crediting, issue_note_only, notes_of},
+    crediting::{self, Crediting, issue_note_only, read_notes},
     drafting::DraftLine,
     invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice},
     invoice_item::InvoiceItem,
@@ -56,13 +56,13 @@ pub(crate) struct KnownLine {
 
 impl KnownInvoice {
     /// Reads invoices with the notes on them.
-    pub async fn all(work: &UnitOfWork, ids: &[Id<Invoice>]) -> Result<BTreeMap<Id<Invoice>, Self>, ApiError> {
+    pub async fn read_all(work: &UnitOfWork, ids: &[Id<Invoice>]) -> Result<BTreeMap<Id<Invoice>, Self>, ApiError> {
         if ids.is_empty() {
             return Ok(BTreeMap::new());
         }
         let invoices = work.store.find_all(work.tenant(), ids).await?;
         let known = async |record: Record<Invoice>| {
-            let notes = notes_of(work, &record.body).await?;
+            let notes = read_notes(work, &record.body).await?;
             let gifts = record.body.counted_gifts.iter().map(|gift| (gift.item_id.cast(), gift.minor)).collect();
             let (credits, of_items, corrections) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
             let known = Self { record, notes, credits, of_items, corrections, gifts, credited_for: None };

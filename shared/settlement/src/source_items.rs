@@ -52,7 +52,7 @@ impl SourceItems {
         ids: &[Id<InvoiceItem>],
         location: Option<Id<Location>>,
     ) -> Result<Self, ApiError> {
-        let (items, is_billed) = tokio::join!(items_of(work, ids), async {
+        let (items, is_billed) = tokio::join!(read_items(work, ids), async {
             match location {
                 Some(location) => billed_location::is_marked(work, location).await,
                 None => Ok(false),
@@ -63,7 +63,7 @@ impl SourceItems {
             known.billed.extend(location);
         }
         let invoice_ids: BTreeSet<Id<Invoice>> = items.iter().filter_map(|item| item.body.invoice_id).collect();
-        known.invoices = KnownInvoice::all(work, &invoice_ids.into_iter().collect::<Vec<_>>()).await?;
+        known.invoices = KnownInvoice::read_all(work, &invoice_ids.into_iter().collect::<Vec<_>>()).await?;
         for item in items {
             let after = Some(item.body.clone());
             known.items.insert(item.id, KnownItem { before: Some(item), after, new: None });
@@ -292,7 +292,7 @@ impl SourceItems {
     }
 }
 
-async fn items_of(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
+async fn read_items(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -303,8 +303,11 @@ async fn items_of(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<Vec<Reco
 ///
 /// # Errors
 /// 503 when they cannot be read.
-pub async fn on_invoices(work: &UnitOfWork, ids: &[Id<InvoiceItem>]) -> Result<BTreeSet<Id<InvoiceItem>>, ApiError> {
-    let items = items_of(work, ids).await?;
+pub async fn find_on_invoices(
+    work: &UnitOfWork,
+    ids: &[Id<InvoiceItem>],
+) -> Result<BTreeSet<Id<InvoiceItem>>, ApiError> {
+    let items = read_items(work, ids).await?;
     Ok(items.into_iter().filter(|item| item.body.invoice_id.is_some()).map(|item| item.id).collect())
 }
 

@@ -89,7 +89,7 @@ impl Settling {
         let of_reserved = reserved().map(|one| one.subscription_id);
         let granting = parts.flatten().filter_map(|part| part.subscription_id).chain(of_reserved).collect();
         let wallets = current_wallet::renew_all(work, payers);
-        let (settling, ends) = tokio::join!(Self::read(work, wallets, &ids, None, until), ends_of(work, granting));
+        let (settling, ends) = tokio::join!(Self::read(work, wallets, &ids, None, until), read_ends(work, granting));
         let waiting: Vec<(Unit, Id<()>)> = reserved().map(|one| (one.unit, one.id)).collect();
         // After the wallets: what those have posted is then stored, or known to them.
         let (settling, ends) = (settling?, ends?);
@@ -119,7 +119,7 @@ impl Settling {
     ) -> Result<Self, ApiError> {
         let (wallets, items) = tokio::join!(wallets, SourceItems::load(work, ids, location));
         let wallets = wallets?.into_iter().map(|wallet| (wallet.customer_id(), wallet)).collect();
-        let granting = granting::granting(work, &wallets, until).await?;
+        let granting = granting::find_granting(work, &wallets, until).await?;
         Ok(Self { wallets, items: items?, granting, ..Self::default() })
     }
 
@@ -260,7 +260,11 @@ impl Settling {
     ///
     /// # Errors
     /// 503 when the store cannot be used.
-    pub async fn wallet_of(&mut self, work: &UnitOfWork, customer: Id<Customer>) -> Result<&mut OpenWallet, ApiError> {
+    pub async fn open_wallet_of(
+        &mut self,
+        work: &UnitOfWork,
+        customer: Id<Customer>,
+    ) -> Result<&mut OpenWallet, ApiError> {
         Ok(match self.wallets.entry(customer) {
             Entry::Occupied(read) => read.into_mut(),
             Entry::Vacant(unread) => unread.insert(current_wallet::renew(work, customer).await?),
@@ -331,7 +335,7 @@ fn terms(agreed: PaymentTerms, void: &[(Unit, i64)]) -> PaymentTerms {
 }
 
 /// When these subscriptions end, as far as that is known.
-async fn ends_of(work: &UnitOfWork, ids: BTreeSet<Id<()>>) -> Result<BTreeMap<Id<()>, SubscriptionEnd>, ApiError> {
+async fn read_ends(work: &UnitOfWork, ids: BTreeSet<Id<()>>) -> Result<BTreeMap<Id<()>, SubscriptionEnd>, ApiError> {
     if ids.is_empty() {
         return Ok(BTreeMap::new());
     }

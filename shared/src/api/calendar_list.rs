@@ -33,7 +33,7 @@ impl Call {
         UncountedFilter { field, records, narrowing }: UncountedFilter,
         paging: Paging,
     ) -> Lists<E> {
-        let total = self.store.total_by_time(self.tenant(), query).await?;
+        let total = self.store.count_by_time(self.tenant(), query).await?;
         if total.is_some_and(|total| total > READ_MAX) {
             let message =
                 format!("at most {READ_MAX} {records} are looked through for it; narrow the list by {narrowing}");

@@ -275,7 +275,8 @@ impl Call {
         let print = query.fingerprint(tenant, &paging);
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
-                let sort = self.secrets.checked(Purpose::Cursors, |versions| cursor::decode(versions, print, text));
+                let sort =
+                    self.secrets.find_checked(Purpose::Cursors, |versions| cursor::decode(versions, print, text));
                 Scheme::Cursor(Some(sort.await?.ok_or_else(bad_cursor)?))
             }
             other => other.clone(),
@@ -287,7 +288,7 @@ impl Call {
         let (listed, versions) = match paging.scheme {
             Scheme::Page(_) => (reading.await, None),
             Scheme::Cursor(_) => {
-                let (listed, versions) = tokio::join!(reading, self.secrets.of(Purpose::Cursors));
+                let (listed, versions) = tokio::join!(reading, self.secrets.read_once(Purpose::Cursors));
                 (listed, Some(versions?))
             }
         };

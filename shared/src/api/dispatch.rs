@@ -15,7 +15,7 @@ use super::{
     incoming::Incoming,
     reply::{Answer, Meta, error_answer},
     request_log::LogLine,
-    response::{response, with_standing},
+    response::{response, with_limit_status},
     route::{Method, Route},
     validate::Validator,
 };
@@ -25,7 +25,7 @@ use values::{ApiError, ErrorCode, Id, Scope, Secret, Timestamp, error::Reason};
 use work::{
     auth::{self, Caller, Claim, CredentialHeaders, Lease, Remembered},
     context::Context,
-    unit_of_work::{UnitOfWork, merchant_time},
+    unit_of_work::{UnitOfWork, read_merchant_time},
 };
 
 /// Header names of ours.
@@ -45,7 +45,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     let (mut client, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        authenticated(&context, route, &incoming, &store, &mut meta, &committed, &mut client).await
+        authenticate(&context, route, &incoming, &store, &mut meta, &committed, &mut client).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -61,7 +61,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         (Err(error), None) => error_answer(error, &meta),
     };
     let usage = store.usage();
-    let standing = client.and_then(|client| context.usage.note(client, usage.whole_units(), now));
+    let limit_status = client.and_then(|client| context.usage.note(client, usage.whole_units(), now));
     let line = LogLine {
         route: route.map(AsRef::as_ref),
         client: client.map(|client| client.to_string()),
@@ -73,7 +73,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         line.write(&context, &incoming, &meta, now);
     }
     let is_head = incoming.parts.method == http::Method::HEAD;
-    with_standing(response(answer, refusal.as_ref(), &meta, is_head), standing)
+    with_limit_status(response(answer, refusal.as_ref(), &meta, is_head), limit_status)
 }
 
 /// `HEAD` is `GET` without the body.
@@ -99,7 +99,7 @@ fn no_route(routes: &[Arc<Route>]) -> ApiError {
 
 /// Who sent the request, within its limit, and what the operation answers. A portion of the limit is leased beside the
 /// operation.
-async fn authenticated(
+async fn authenticate(
     context: &Context,
     route: &Route,
     incoming: &Incoming,
@@ -164,7 +164,7 @@ async fn answer(
     // API clients, and the test clock itself, go by real time.
     let mut ids = Arc::clone(&context.ids);
     if route.goes_by_merchant_time() {
-        meta.timestamp = merchant_time(store, &caller.tenant, received).await?;
+        meta.timestamp = read_merchant_time(store, &caller.tenant, received).await?;
         ids = context.ids.of(&caller.tenant, meta.timestamp);
     }
     let input = raw_input(incoming);
@@ -175,7 +175,7 @@ async fn answer(
     let operation = route.run.prepare(&input, validator)?;
     let transaction = || Transaction::new(caller.tenant.clone(), context.ids.token());
     if let Some(key) = &mut idempotency
-        && let Some(earlier) = key.earlier(store, &caller, received, transaction).await?
+        && let Some(earlier) = key.find_earlier(store, &caller, received, transaction).await?
     {
         return match earlier.needs.iter().find(|scope| !caller.scopes.allow(**scope)) {
             Some(scope) => Err(lacks(*scope)),

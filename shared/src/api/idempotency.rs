@@ -113,14 +113,14 @@ impl IdempotencyKey {
     /// # Errors
     /// 422 `idempotency_mismatch` when it was got with another body; 409 `idempotency_in_progress` while the earlier
     /// request may still be at it; 503 when the store cannot be read.
-    pub async fn earlier(
+    pub async fn find_earlier(
         &mut self,
         store: &Store,
         caller: &Caller,
         now: Timestamp,
         transaction: impl FnOnce() -> Transaction,
     ) -> Result<Option<Answer>, ApiError> {
-        match self.stored(store, caller, now).await? {
+        match self.read_stored(store, caller, now).await? {
             Stored::Nothing => Ok(None),
             Stored::Answer(answer) => Ok(Some(answer)),
             Stored::Begun { held_until, .. } if now.seconds() < held_until => Err(in_progress()),
@@ -134,7 +134,7 @@ impl IdempotencyKey {
         }
     }
 
-    async fn stored(&self, store: &Store, caller: &Caller, now: Timestamp) -> Result<Stored, ApiError> {
+    async fn read_stored(&self, store: &Store, caller: &Caller, now: Timestamp) -> Result<Stored, ApiError> {
         let Some(stored) = store.get_item(&self.key(caller)).await? else { return Ok(Stored::Nothing) };
         // DynamoDB deletes expired items late, so an answer whose time is over may still be found; it does not count.
         if item::integer(&stored, table::EXPIRES_AT).is_none_or(|expires_at| expires_at <= now.seconds()) {
@@ -196,7 +196,7 @@ impl IdempotencyKey {
             }
             Err(error) => error,
         };
-        match self.stored(store, caller, now).await? {
+        match self.read_stored(store, caller, now).await? {
             Stored::Answer(answer) => Ok(answer),
             Stored::Begun { holder, .. } if holder != self.holder => Err(in_progress()),
             Stored::Begun { .. } | Stored::Nothing => Err(error),

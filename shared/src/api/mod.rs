@@ -52,7 +52,7 @@ pub use self::{
 };
 use store::Record;
 use values::ApiError;
-pub use work::unit_of_work::retried;
+pub use work::unit_of_work::retry;
 
 /// What a create of an `E` returns.
 pub type Creates<E> = Result<Committed<Created<Record<E>>>, ApiError>;

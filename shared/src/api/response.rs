@@ -4,7 +4,7 @@ use http::{HeaderName, HeaderValue, Response, header};
 
 use super::reply::{Answer, JSON, Meta};
 use values::{ApiError, ErrorCode};
-use work::auth::Standing;
+use work::auth::LimitStatus;
 
 const REQUEST_ID: &str = "x-request-id";
 const IDEMPOTENT_REPLAYED: &str = "idempotent-replayed";
@@ -54,8 +54,8 @@ pub(super) fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is
 }
 
 /// What a client is told of its limit, with every answer that it gets.
-pub(super) fn with_standing(mut response: Response<String>, standing: Option<Standing>) -> Response<String> {
-    if let Some(Standing { limit, remaining, reset }) = standing {
+pub(super) fn with_limit_status(mut response: Response<String>, status: Option<LimitStatus>) -> Response<String> {
+    if let Some(LimitStatus { limit, remaining, reset }) = status {
         let told = [("ratelimit-limit", limit), ("ratelimit-remaining", remaining), ("ratelimit-reset", reset)];
         for (name, number) in told {
             response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from(number));

@@ -19,7 +19,7 @@ impl Call {
     /// # Errors
     /// 503 when the secret cannot be read.
     pub async fn signature(&self, purpose: &str, content: &[u8]) -> Result<Option<[u8; SIGNATURE_BYTES]>, ApiError> {
-        let versions = self.secrets.of(Purpose::Codes).await?;
+        let versions = self.secrets.read_once(Purpose::Codes).await?;
         let Some(mac) = signed(versions.first(), self.tenant(), purpose, content) else { return Ok(None) };
         let whole = mac.finalize().into_bytes();
         Ok(whole.get(..SIGNATURE_BYTES).and_then(|signature| signature.try_into().ok()))
@@ -40,10 +40,10 @@ impl Call {
             mac.is_some_and(|mac| mac.verify_truncated_left(signature).is_ok())
         };
         let is_of_any = |versions: &SecretVersions| versions.all().any(is_of).then_some(());
-        if self.secrets.checked(Purpose::Codes, is_of_any).await?.is_some() {
+        if self.secrets.find_checked(Purpose::Codes, is_of_any).await?.is_some() {
             return Ok(true);
         }
-        Ok(self.secrets.checked(Purpose::Cursors, is_of_any).await?.is_some())
+        Ok(self.secrets.find_checked(Purpose::Cursors, is_of_any).await?.is_some())
     }
 }
 

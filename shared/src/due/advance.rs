@@ -18,7 +18,7 @@ use crate::api::Call;
 use records::SandboxClock;
 use store::{Record, due::DueRow};
 use values::{ApiError, ErrorCode, Timestamp};
-use work::unit_of_work::sandbox_clock;
+use work::unit_of_work::read_sandbox_clock;
 
 /// With less time than this left, a request begins no other record.
 const RESERVE: Wait = Wait::from_secs(4);
@@ -72,7 +72,7 @@ pub async fn advance(
     if !call.tenant().is_sandbox() {
         return Err(ApiError::not_found());
     }
-    let before = sandbox_clock(&call.store, call.tenant()).await?.ok_or_else(ApiError::not_found)?;
+    let before = read_sandbox_clock(&call.store, call.tenant()).await?.ok_or_else(ApiError::not_found)?;
     if before.body.is_standing(call.now) {
         return Err(is_advancing());
     }
@@ -81,7 +81,7 @@ pub async fn advance(
     let (done, failures, tried) = (BTreeMap::new(), Vec::new(), Tried::default());
     let mut journey = Journey { call, registry, to, now, before, done, failed: 0, failures, tried };
     // Of several requests at the same moment one takes the clock.
-    journey.stand_at(now).await.map_err(|error| match error.code {
+    journey.set_clock(now).await.map_err(|error| match error.code {
         ErrorCode::VersionConflict => is_advancing(),
         _ => error,
     })?;
@@ -132,13 +132,13 @@ impl Journey<'_> {
     /// Does what is due, the earliest first; whether nothing is left.
     async fn go(&mut self) -> Result<bool, ApiError> {
         let mut is_first = true;
-        while let Some(row) = self.earliest().await? {
+        while let Some(row) = self.find_earliest().await? {
             if !is_first && self.call.time_left() < RESERVE {
                 return Ok(false);
             }
             is_first = false;
             if self.now < row.at {
-                self.stand_at(row.at).await?;
+                self.set_clock(row.at).await?;
             }
             self.attempt(row).await?;
         }
@@ -146,7 +146,7 @@ impl Journey<'_> {
     }
 
     /// Sets the clock. The condition on its version keeps another request from advancing it too.
-    async fn stand_at(&mut self, at: Timestamp) -> Result<(), ApiError> {
+    async fn set_clock(&mut self, at: Timestamp) -> Result<(), ApiError> {
         let after = self.call.next_version(&self.before, SandboxClock::standing(at, self.call.now), None);
         let mut transaction = self.call.transaction();
         transaction.replace(&self.before, &after);
@@ -156,11 +156,11 @@ impl Journey<'_> {
     }
 
     /// The record that is due first and was not looked at yet.
-    async fn earliest(&mut self) -> Result<Option<DueRow>, ApiError> {
+    async fn find_earliest(&mut self) -> Result<Option<DueRow>, ApiError> {
         let mut position = None;
         let (call, tenant) = (self.call, self.call.tenant());
         let indexed = loop {
-            let page = call.store.due_of_sandbox(tenant, self.to, position.as_deref(), PAGE).await?;
+            let page = call.store.read_due_of_sandbox(tenant, self.to, position.as_deref(), PAGE).await?;
             let mut rows = page.rows.into_iter();
             match (rows.find(|row| !self.tried.rows.contains(&row.sort)), page.next) {
                 (Some(row), _) => break Some(row),
@@ -180,14 +180,14 @@ impl Journey<'_> {
     /// Notes where a record that was done is due again. What only looks is postponed, but not to after the end.
     async fn note_again(&mut self, row: &DueRow) -> Result<(), ApiError> {
         let store = &self.call.store;
-        let mut again = store.due_again(row).await?;
+        let mut again = store.read_due_again(row).await?;
         let every = self.registry.work_of(&row.kind).and_then(|work| work.looks_every);
         let next_look = every.map_or(self.now, |every| self.now.plus(every).min(self.to));
         if let Some(look) = again.as_ref().filter(|look| look.at < next_look)
             && store.postpone(look, next_look).await?
         {
             self.tried.rows.insert(look.sort.clone());
-            again = store.due_again(row).await?;
+            again = store.read_due_again(row).await?;
         }
         if let Some(again) = again.filter(|again| !self.tried.rows.contains(&again.sort)) {
             self.tried.again.insert(again.sort.clone(), again);
@@ -201,7 +201,7 @@ impl Journey<'_> {
         let longest = self.call.time_left().saturating_sub(AFTER_RECORD).min(PER_RECORD);
         let job = self.call.as_job(run::NAME, self.now);
         let outcome = match self.registry.work_of(&row.kind) {
-            Some(work) => work.done(job, row.id, longest).await,
+            Some(work) => work.run(job, row.id, longest).await,
             None => Err(ApiError::internal("nothing is registered for this kind")),
         };
         let failure = match outcome {

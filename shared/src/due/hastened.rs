@@ -6,7 +6,7 @@
 use work::{
     Context,
     queue::{InProcessQueue, WorkMessage},
-    unit_of_work::sandbox_clock,
+    unit_of_work::read_sandbox_clock,
 };
 
 use super::{Limits, Registry, run::NAME};
@@ -25,7 +25,7 @@ pub async fn work_message(context: &Context, registry: &Registry, message: &Work
     let work = registry.work_of(kind).ok_or_else(|| ApiError::internal(format!("no due work for {kind}")))?;
     let Some(now) = present(context, message).await? else { return Ok(()) };
     let call = Call::of_job_at(context, message.tenant(), NAME, now);
-    work.done(call, message.record, Limits::SCHEDULED.per_record).await.map(drop)
+    work.run(call, message.record, Limits::SCHEDULED.per_record).await.map(drop)
 }
 
 /// The present instant by the merchant's clock; `None` while a request advances it, and does what is due in order.
@@ -34,7 +34,7 @@ async fn present(context: &Context, message: &WorkMessage) -> Result<Option<Time
     if !tenant.is_sandbox() {
         return Ok(Some(now));
     }
-    let clock = sandbox_clock(&context.store, &tenant).await?;
+    let clock = read_sandbox_clock(&context.store, &tenant).await?;
     Ok(clock.filter(|clock| !clock.body.is_standing(now)).map(|clock| clock.body.at(now)))
 }
 

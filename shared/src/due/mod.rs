@@ -8,8 +8,8 @@ mod advance;
 mod hastened;
 mod job;
 mod report;
+mod rounds;
 mod run;
-mod turns;
 
 use std::{any::Any, panic::AssertUnwindSafe, sync::Arc, time::Duration as Wait};
 
@@ -69,7 +69,7 @@ impl DueWork {
     }
 
     /// Does the work of a record within a time, whether it fails or panics; whether there was anything to do.
-    async fn done(&self, call: Call, id: Uuid, longest: Wait) -> Result<bool, ApiError> {
+    async fn run(&self, call: Call, id: Uuid, longest: Wait) -> Result<bool, ApiError> {
         let call = call.told_what_renews_wallets(self.renew_wallets);
         let work = AssertUnwindSafe(async { (self.work)(call, id).await }).catch_unwind();
         match tokio::time::timeout(longest, work).await {

@@ -9,7 +9,7 @@ use std::{collections::HashSet, time::Duration as Wait};
 use chrono::Duration;
 use serde_json::json;
 
-use super::{Registry, Report, turns::Turns};
+use super::{Registry, Report, rounds::Rounds};
 use crate::api::Call;
 use store::{
     StoreError,
@@ -17,7 +17,7 @@ use store::{
     key::Key,
 };
 use values::{ApiError, Timestamp, tenant::Tenant};
-use work::{Context, provisioning, unit_of_work::sandbox_clock};
+use work::{Context, provisioning, unit_of_work::read_sandbox_clock};
 
 /// What stands in `request_id` of the records that time-driven work changes.
 pub(super) const NAME: &str = "sweep";
@@ -74,7 +74,7 @@ pub async fn run(
 ) -> Report {
     let mut run = Run::begin(context, registry, limits);
     for shard in shards {
-        if let Err(error) = run.shard(shard).await {
+        if let Err(error) = run.sweep_shard(shard).await {
             run.report.is_finished = false;
             run.count_failure("shard", &json!({"shard": shard, "cause": format!("{error:?}")}));
         }
@@ -86,7 +86,7 @@ pub async fn run(
 /// each of them.
 pub async fn run_sandboxes(context: &Context, registry: &Registry, limits: &Limits) -> Report {
     let mut run = Run::begin(context, registry, limits);
-    if let Err(error) = run.sandboxes().await {
+    if let Err(error) = run.sweep_sandboxes().await {
         run.report.is_finished = false;
         run.count_failure("sandboxes", &json!({"cause": format!("{error:?}")}));
     }
@@ -121,8 +121,8 @@ impl<'a> Run<'a> {
 
     /// Goes through the sandbox merchants. Each minute another one is the first, so that none is always left to the
     /// next run.
-    async fn sandboxes(&mut self) -> Result<(), ApiError> {
-        let mut sandboxes = provisioning::sandboxes(&self.context.store).await?;
+    async fn sweep_sandboxes(&mut self) -> Result<(), ApiError> {
+        let mut sandboxes = provisioning::read_sandboxes(&self.context.store).await?;
         if let Some(minute) = usize::try_from(self.began.seconds() / 60).ok()
             && !sandboxes.is_empty()
         {
@@ -133,7 +133,7 @@ impl<'a> Run<'a> {
             if self.time() == Time::Over {
                 break;
             }
-            if let Err(error) = self.sandbox(&tenant).await {
+            if let Err(error) = self.sweep_sandbox(&tenant).await {
                 let who = json!({"merchant": tenant.merchant(), "cause": format!("{error:?}")});
                 self.count_failure("sandbox", &who);
             }
@@ -142,30 +142,30 @@ impl<'a> Run<'a> {
     }
 
     /// Tries what is due of a sandbox merchant; nothing while a request advances its clock and does the same in order.
-    async fn sandbox(&mut self, tenant: &Tenant) -> Result<(), ApiError> {
-        let clock = sandbox_clock(&self.context.store, tenant).await?;
+    async fn sweep_sandbox(&mut self, tenant: &Tenant) -> Result<(), ApiError> {
+        let clock = read_sandbox_clock(&self.context.store, tenant).await?;
         let Some(clock) = clock.filter(|clock| !clock.body.is_standing(self.began)) else { return Ok(()) };
         self.until = clock.body.at(self.began);
-        let page = self.context.store.due_of_sandbox(tenant, self.until, None, self.limits.page).await?;
+        let page = self.context.store.read_due_of_sandbox(tenant, self.until, None, self.limits.page).await?;
         self.note(&page);
         self.report.is_finished &= page.next.is_none();
-        let mut turns = Turns::new(u32::MAX, 0);
-        self.round(page.rows, &mut turns).await;
+        let mut rounds = Rounds::new(u32::MAX, 0);
+        self.run_round(page.rows, &mut rounds).await;
         Ok(())
     }
 
     /// Goes through a shard: its pages first, in which each merchant has its turns, then round after round through the
     /// rows of the merchants that had more.
-    async fn shard(&mut self, shard: u8) -> Result<(), StoreError> {
-        let mut turns = Turns::new(self.limits.per_merchant, self.limits.kept);
+    async fn sweep_shard(&mut self, shard: u8) -> Result<(), StoreError> {
+        let mut rounds = Rounds::new(self.limits.per_merchant, self.limits.kept);
         let mut position = None;
         loop {
             if self.time() == Time::Over {
                 return Ok(());
             }
-            let page = self.context.store.due(shard, self.until, position.as_deref(), self.limits.page).await?;
+            let page = self.context.store.read_due(shard, self.until, position.as_deref(), self.limits.page).await?;
             self.note(&page);
-            if self.round(page.rows, &mut turns).await == Time::Over {
+            if self.run_round(page.rows, &mut rounds).await == Time::Over {
                 return Ok(());
             }
             position = page.next;
@@ -174,21 +174,21 @@ impl<'a> Run<'a> {
             }
         }
         loop {
-            let kept = turns.next_round();
+            let kept = rounds.next_round();
             if kept.is_empty() {
-                self.report.is_finished &= !turns.is_full;
+                self.report.is_finished &= !rounds.is_full;
                 return Ok(());
             }
-            if self.round(kept, &mut turns).await == Time::Over {
+            if self.run_round(kept, &mut rounds).await == Time::Over {
                 return Ok(());
             }
         }
     }
 
     /// Tries the rows of those merchants that have turns left.
-    async fn round(&mut self, rows: impl IntoIterator<Item = DueRow>, turns: &mut Turns) -> Time {
+    async fn run_round(&mut self, rows: impl IntoIterator<Item = DueRow>, rounds: &mut Rounds) -> Time {
         for row in rows {
-            let Some(row) = turns.now_or_later(row) else { continue };
+            let Some(row) = rounds.now_or_later(row) else { continue };
             if self.time() == Time::Over {
                 return Time::Over;
             }
@@ -242,7 +242,7 @@ impl<'a> Run<'a> {
             return Err("nothing is registered for this kind".to_owned());
         };
         let call = Call::of_job_at(&self.context, tenant_of(row), NAME, self.now());
-        let done = work.done(call, row.id, self.limits.per_record).await;
+        let done = work.run(call, row.id, self.limits.per_record).await;
         done.map_err(|error| format!("{error:?}"))
     }
 

@@ -59,7 +59,7 @@ impl Function {
     pub async fn warm_up(&self) {
         let Some(event) = &self.warm_up else { return };
         let invocation = Invocation { is_warm_up: true, ..Invocation::default() };
-        drop(tokio::time::timeout(WARM_UP_TIME, self.answered(event, PayloadFormat::Rest, &invocation)).await);
+        drop(tokio::time::timeout(WARM_UP_TIME, self.answer(event, PayloadFormat::Rest, &invocation)).await);
     }
 
     /// Answers one API Gateway event, of a REST API (payload 1.0) or an HTTP API (2.0), under this invocation id.
@@ -70,11 +70,11 @@ impl Function {
             ..Invocation::default()
         };
         let format = PayloadFormat::of(event);
-        self.answered(event, format, &invocation).await.unwrap_or_else(|| self.unreadable(format, invocation_id))
+        self.answer(event, format, &invocation).await.unwrap_or_else(|| self.unreadable(format, invocation_id))
     }
 
     /// The answer to an event; `None` when it is no request.
-    async fn answered(&self, event: &Value, format: PayloadFormat, invocation: &Invocation) -> Option<Value> {
+    async fn answer(&self, event: &Value, format: PayloadFormat, invocation: &Invocation) -> Option<Value> {
         let request = event::request(event, format, invocation)?.map(Body::from);
         let Ok(response) = self.router.clone().oneshot(request).await;
         let (parts, body) = response.into_parts();
@@ -161,7 +161,7 @@ where
         let log = context.log.clone();
         let work = begin(context);
         lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
-            Ok::<Value, Error>(batch(name, &log, &event.payload, &work).await)
+            Ok::<Value, Error>(run_batch(name, &log, &event.payload, &work).await)
         }))
         .await
     })
@@ -169,7 +169,7 @@ where
 
 /// Does the work of the messages of an event, and names those whose work failed. What is no message of ours fails, so
 /// that it ends where somebody sees it.
-async fn batch<W, F>(name: &str, log: &Log, event: &Value, work: &W) -> Value
+async fn run_batch<W, F>(name: &str, log: &Log, event: &Value, work: &W) -> Value
 where
     W: Fn(WorkMessage) -> F,
     F: Future<Output = Result<(), ApiError>>,
@@ -219,7 +219,7 @@ mod tests {
     use serde_json::json;
     use uuid::Uuid;
 
-    use super::batch;
+    use super::run_batch;
     use values::{ApiError, Id};
     use work::{context::Log, queue::WorkMessage};
 
@@ -241,7 +241,7 @@ mod tests {
         let work = |message: WorkMessage| async move {
             if message.turn == 2 { Err(ApiError::unavailable("no store")) } else { Ok(()) }
         };
-        let answer = batch("test", &Log::Off, &event, &work).await;
+        let answer = run_batch("test", &Log::Off, &event, &work).await;
         let failures = json!([{"itemIdentifier": "b"}, {"itemIdentifier": "c"}]);
         assert_eq!(answer, json!({"batchItemFailures": failures}));
     }

@@ -12,28 +12,28 @@ use aws_sdk_dynamodb::{
 use platform::{config::Config, http_client::PooledHttpClient, retry};
 
 /// The DynamoDB client of this process, within the configured limits of time.
-pub async fn client(config: &Config) -> Client {
+pub async fn make_client(config: &Config) -> Client {
     let http = PooledHttpClient::connecting_within(config.limits.connect);
-    Client::from_conf(settings(config, http).await.build())
+    Client::from_conf(make_settings(config, http).await.build())
 }
 
 /// The credentials of this process.
-pub async fn credentials(config: &Config) -> Option<SharedCredentialsProvider> {
-    account(config, PooledHttpClient::connecting_within(config.limits.connect)).await.credentials
+pub async fn load_credentials(config: &Config) -> Option<SharedCredentialsProvider> {
+    load_account(config, PooledHttpClient::connecting_within(config.limits.connect)).await.credentials
 }
 
 /// The same client over another HTTP connector, for tests that inject faults. It has its own budget of retries:
 /// otherwise all clients of a process share one, and the faults of one test would use up the retries of the others.
 #[cfg(feature = "testing")]
-pub async fn client_through(config: &Config, http: impl HttpClient + Clone + 'static) -> Client {
+pub async fn make_client_through(config: &Config, http: impl HttpClient + Clone + 'static) -> Client {
     use std::sync::atomic::{AtomicU64, Ordering};
     static CLIENTS: AtomicU64 = AtomicU64::new(0);
     let name = format!("client {}", CLIENTS.fetch_add(1, Ordering::Relaxed));
     let partition = aws_sdk_dynamodb::config::retry::RetryPartition::new(name);
-    Client::from_conf(settings(config, http).await.retry_partition(partition).build())
+    Client::from_conf(make_settings(config, http).await.retry_partition(partition).build())
 }
 
-async fn settings(config: &Config, http: impl HttpClient + Clone + 'static) -> Builder {
+async fn make_settings(config: &Config, http: impl HttpClient + Clone + 'static) -> Builder {
     let repeating = RetryConfig::standard()
         .with_max_attempts(retry::CALL_ATTEMPTS_MAX)
         .with_initial_backoff(retry::PAUSE_FIRST)
@@ -43,7 +43,7 @@ async fn settings(config: &Config, http: impl HttpClient + Clone + 'static) -> B
         .operation_attempt_timeout(config.limits.attempt)
         .operation_timeout(config.limits.call)
         .build();
-    let Account { region, credentials } = account(config, http.clone()).await;
+    let Account { region, credentials } = load_account(config, http.clone()).await;
     let mut builder = Builder::new()
         .behavior_version(BehaviorVersion::latest())
         .region(region)
@@ -68,7 +68,7 @@ struct Account {
 
 /// The account that the environment names, as Lambda does for its functions. A local database takes any credentials; a
 /// real one is never reached through an endpoint of our own.
-async fn account(config: &Config, http: impl HttpClient + 'static) -> Account {
+async fn load_account(config: &Config, http: impl HttpClient + 'static) -> Account {
     let given = match (&config.dynamodb_endpoint, &config.account_key) {
         (Some(_), _) => Some(Credentials::new(LOCAL, LOCAL, None, None, LOCAL)),
         (None, Some(key)) => {
@@ -84,19 +84,19 @@ async fn account(config: &Config, http: impl HttpClient + 'static) -> Account {
             )),
             credentials: Some(SharedCredentialsProvider::new(credentials)),
         },
-        None => elsewhere(http).await,
+        None => load_elsewhere(http).await,
     }
 }
 
 /// The account of an operator, whose credentials may stand in a profile or come from another service.
 #[cfg(feature = "credential-chain")]
-async fn elsewhere(http: impl HttpClient + 'static) -> Account {
+async fn load_elsewhere(http: impl HttpClient + 'static) -> Account {
     let found = aws_config::defaults(BehaviorVersion::latest()).http_client(http).load().await;
     Account { region: found.region().cloned(), credentials: found.credentials_provider() }
 }
 
 /// None: a function has its credentials from its environment, and carries no code that looks for them anywhere else.
 #[cfg(not(feature = "credential-chain"))]
-async fn elsewhere(_: impl HttpClient + 'static) -> Account {
+async fn load_elsewhere(_: impl HttpClient + 'static) -> Account {
     Account { region: None, credentials: None }
 }

@@ -2,7 +2,7 @@
 //!
 //! The SDK repeats throttled calls but not cancelled transactions. A transaction that was cancelled because others were
 //! writing the same items is sent again here, with the same client token: an answer that was lost is then found again,
-//! and nothing happens twice. A condition that failed is the answer; whether to decide anew is up to `api::retried`.
+//! and nothing happens twice. A condition that failed is the answer; whether to decide anew is up to `api::retry`.
 //!
 //! Inside a decision that is made anew anyway, a transaction that met another writer is not sent again: what the other
 //! wrote is most often what this one depends on, so that sending it again would only keep the next from being written,
@@ -40,7 +40,7 @@ tokio::task_local! {
 /// Runs an attempt at a decision that its caller makes anew after a `version_conflict`. A transaction in it that meets
 /// another writer fails with one at once. With its outcome comes the item over which it met the other, where a
 /// transaction did.
-pub async fn decided_anew<F: Future>(attempt: F) -> (F::Output, Option<Key>) {
+pub async fn decide_anew<F: Future>(attempt: F) -> (F::Output, Option<Key>) {
     DECIDED_ANEW
         .scope(RefCell::default(), async {
             let outcome = attempt.await;
@@ -68,7 +68,7 @@ impl Store {
     /// Makes everything in `transaction` happen, or nothing.
     ///
     /// # Errors
-    /// The refusal of the first action whose condition failed; within `decided_anew` a `version_conflict` also for a
+    /// The refusal of the first action whose condition failed; within `decide_anew` a `version_conflict` also for a
     /// transaction that met another writer; 503 when DynamoDB stays busy or unreachable.
     pub async fn commit(&self, mut transaction: Transaction) -> Result<(), ApiError> {
         transaction.write_calendar_changes(&self.ids.token());

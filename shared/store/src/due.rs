@@ -58,40 +58,40 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn due(
+    pub async fn read_due(
         &self,
         shard: u8,
         until: Timestamp,
         after: Option<&str>,
         most: i32,
     ) -> Result<DuePage, StoreError> {
-        self.due_in(partition(shard), until, after, most).await
+        self.read_due_in(partition(shard), until, after, most).await
     }
 
-    /// What is due of a sandbox merchant by `until` of its own clock, as [`Self::due`] has it.
+    /// What is due of a sandbox merchant by `until` of its own clock, as [`Self::read_due`] has it.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn due_of_sandbox(
+    pub async fn read_due_of_sandbox(
         &self,
         tenant: &Tenant,
         until: Timestamp,
         after: Option<&str>,
         most: i32,
     ) -> Result<DuePage, StoreError> {
-        self.due_in(sandbox_partition(tenant.merchant()), until, after, most).await
+        self.read_due_in(sandbox_partition(tenant.merchant()), until, after, most).await
     }
 
     /// Where a record that was due is due now, read from the record itself, which does not lag; `None` when it is not.
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn due_again(&self, row: &DueRow) -> Result<Option<DueRow>, StoreError> {
+    pub async fn read_due_again(&self, row: &DueRow) -> Result<Option<DueRow>, StoreError> {
         let (_, sort_name) = key_names(Some(Index::Due));
         Ok(self.get_item(&row.key).await?.and_then(|item| DueRow::of(&item, &sort_name)))
     }
 
-    async fn due_in(
+    async fn read_due_in(
         &self,
         partition: String,
         until: Timestamp,

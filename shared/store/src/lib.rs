@@ -41,9 +41,9 @@ use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
 
 #[cfg(feature = "testing")]
-pub use self::client::client_through;
-pub use self::client::{client, credentials};
-pub use self::commit::decided_anew;
+pub use self::client::make_client_through;
+pub use self::client::{load_credentials, make_client};
+pub use self::commit::decide_anew;
 use self::lists::reading::Reading;
 pub use self::{
     calendar_entry::{CalendarChange, CalendarEntry, CalendarListName, CalendarSubject},

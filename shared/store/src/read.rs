@@ -162,7 +162,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn holder(&self, tenant: &Tenant, unique_key: &UniqueKey) -> Result<Option<String>, StoreError> {
+    pub async fn find_holder(&self, tenant: &Tenant, unique_key: &UniqueKey) -> Result<Option<String>, StoreError> {
         let item = self.get_item(&Key::of_unique(tenant, unique_key)).await?;
         Ok(item.and_then(|item| item::text(&item, "holder").map(str::to_owned)))
     }
@@ -188,7 +188,11 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn holders(&self, tenant: &Tenant, unique_keys: &[UniqueKey]) -> Result<Vec<Option<String>>, StoreError> {
+    pub async fn find_holders(
+        &self,
+        tenant: &Tenant,
+        unique_keys: &[UniqueKey],
+    ) -> Result<Vec<Option<String>>, StoreError> {
         let keys: HashSet<Key> = unique_keys.iter().map(|unique_key| Key::of_unique(tenant, unique_key)).collect();
         let items = self.batch_get(keys.into_iter().collect()).await?;
         let text = |item: &Item, name: &str| item::text(item, name).map(str::to_owned);
@@ -204,7 +208,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn counted(&self, tenant: &Tenant, counter: &Counter) -> Result<i64, StoreError> {
+    pub async fn read_counter(&self, tenant: &Tenant, counter: &Counter) -> Result<i64, StoreError> {
         let item = self.get_item(&Key::of_counter(tenant, counter)).await?;
         Ok(item.and_then(|item| item::integer(&item, "count")).unwrap_or(0))
     }
@@ -213,7 +217,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn counts(&self, tenant: &Tenant, counters: &[Counter]) -> Result<Vec<i64>, StoreError> {
+    pub async fn read_counters(&self, tenant: &Tenant, counters: &[Counter]) -> Result<Vec<i64>, StoreError> {
         let keys: HashSet<Key> = counters.iter().map(|counter| Key::of_counter(tenant, counter)).collect();
         let items = self.batch_get(keys.into_iter().collect()).await?;
         let counted: HashMap<&str, i64> = items
@@ -256,16 +260,16 @@ impl Store {
 
     /// All items that exist among `keys`, asked for again until DynamoDB has answered for each.
     pub(crate) async fn batch_get(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
-        self.batches(keys, Freshness::Present).await
+        self.read_batches(keys, Freshness::Present).await
     }
 
     /// The same of what may lag by a moment, at half the units: for what lists show beside their records, never for a
     /// decision.
     pub(crate) async fn batch_get_lagging(&self, keys: Vec<Key>) -> Result<Vec<Item>, StoreError> {
-        self.batches(keys, Freshness::Lagging).await
+        self.read_batches(keys, Freshness::Lagging).await
     }
 
-    async fn batches(&self, keys: Vec<Key>, freshness: Freshness) -> Result<Vec<Item>, StoreError> {
+    async fn read_batches(&self, keys: Vec<Key>, freshness: Freshness) -> Result<Vec<Item>, StoreError> {
         let (mut items, mut unknown) = (Vec::new(), Vec::new());
         for key in keys {
             match self.ahead.take(&key) {
@@ -274,14 +278,14 @@ impl Store {
             }
         }
         for some in unknown.chunks(BATCH_MAX * BATCHES_MAX) {
-            let batches = some.chunks(BATCH_MAX).map(|keys| self.batch(keys, freshness));
+            let batches = some.chunks(BATCH_MAX).map(|keys| self.read_batch(keys, freshness));
             items.extend(try_join_all(batches).await?.into_iter().flatten());
         }
         Ok(items)
     }
 
     /// All items that exist among a batch of keys.
-    async fn batch(&self, keys: &[Key], freshness: Freshness) -> Result<Vec<Item>, StoreError> {
+    async fn read_batch(&self, keys: &[Key], freshness: Freshness) -> Result<Vec<Item>, StoreError> {
         let mut items = Vec::new();
         let mut wanted = Some(
             KeysAndAttributes::builder()

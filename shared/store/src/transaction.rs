@@ -73,7 +73,7 @@ impl Transaction {
     pub fn create<E: Entity>(&mut self, record: &Record<E>) {
         let refusal = ApiError::internal(format!("{} {} exists already", E::KIND, record.id));
         self.put(record, Expression::absent(), refusal, NEW_RECORD_BYTES_MAX);
-        self.enter_filter_lists(record);
+        self.add_to_filter_lists(record);
         self.exchange_words(None, record);
         self.exchange_calendar(None, Some(record));
         self.exchange_unique_keys(&[], &record.unique_keys(), record.id);
@@ -83,7 +83,7 @@ impl Transaction {
     /// `version_conflict`, and read it when they try again.
     pub fn begin<E: Entity>(&mut self, record: &Record<E>) {
         self.put(record, Expression::absent(), version_conflict(), NEW_RECORD_BYTES_MAX);
-        self.enter_filter_lists(record);
+        self.add_to_filter_lists(record);
         self.exchange_words(None, record);
         self.exchange_calendar(None, Some(record));
     }

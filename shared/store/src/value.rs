@@ -29,7 +29,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub async fn value<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, StoreError> {
+    pub async fn read_value<T: DeserializeOwned>(&self, key: &Key) -> Result<Option<T>, StoreError> {
         Ok(self.get_item(key).await?.map(decode).transpose()?.map(|(_, value)| value))
     }
 
@@ -37,7 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub async fn values<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<(Key, T)>, StoreError> {
+    pub async fn read_values<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<(Key, T)>, StoreError> {
         self.batch_get(keys).await?.into_iter().map(decode).collect()
     }
 
@@ -45,7 +45,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub async fn values_lagging<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<(Key, T)>, StoreError> {
+    pub async fn read_values_lagging<T: DeserializeOwned>(&self, keys: Vec<Key>) -> Result<Vec<(Key, T)>, StoreError> {
         self.batch_get_lagging(keys).await?.into_iter().map(decode).collect()
     }
 
@@ -53,7 +53,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub async fn values_between<T: DeserializeOwned>(
+    pub async fn read_values_between<T: DeserializeOwned>(
         &self,
         first: &Key,
         last: &str,
@@ -65,7 +65,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub(super) async fn values_at_most<T: DeserializeOwned>(
+    pub(super) async fn read_values_at_most<T: DeserializeOwned>(
         &self,
         first: &Key,
         last: &str,
@@ -78,7 +78,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub async fn values_between_lagging<T: DeserializeOwned>(
+    pub async fn read_values_between_lagging<T: DeserializeOwned>(
         &self,
         first: &Key,
         last: &str,

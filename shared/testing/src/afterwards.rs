@@ -60,7 +60,7 @@ impl Drop for Afterwards {
         let checking = thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
-                let client = store::client(&config).await;
+                let client = store::make_client(&config).await;
                 check(Context::new(&config, client, clock, Log::Off), tenants).await
             })
         });

@@ -110,7 +110,7 @@ impl TestApp {
         let endpoint = format!("http://{}", database::serve(None, ([127, 0, 0, 1], 0).into()).expect("a database"));
         let mut config = Config { dynamodb_endpoint: Some(endpoint.clone()), ..in_memory() };
         change(&mut config);
-        let client = store::client(&config).await;
+        let client = store::make_client(&config).await;
         store::table::create(&client, &config.table_name).await.expect("a table");
         store::table::begin_stream(&client, &config.table_name).await.expect("a stream");
         let stream = database::stream_of(&endpoint, &config.table_name).expect("a stream");
@@ -133,7 +133,7 @@ impl TestApp {
         let clock = Arc::new(TestClock(AtomicI64::new(begin.millis())));
         let log = Arc::new(Mutex::new(Vec::new()));
         let faults = Faults::default();
-        let client = store::client_through(&config, faults.clone()).await;
+        let client = store::make_client_through(&config, faults.clone()).await;
         store::table::create(&client, &config.table_name).await.expect("a table");
         let context = Context::new(&config, client, Arc::<TestClock>::clone(&clock), Log::Memory(Arc::clone(&log)));
         let queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
@@ -191,7 +191,7 @@ impl TestApp {
     pub async fn reconfigured(&self, change: impl FnOnce(&mut Config)) -> Self {
         let mut config = self.config.clone();
         change(&mut config);
-        let client = store::client_through(&config, self.faults.clone()).await;
+        let client = store::make_client_through(&config, self.faults.clone()).await;
         let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
         let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
         let (queue, due_queue) = (self.context.queue.clone(), self.context.due_queue.clone());
@@ -331,7 +331,7 @@ impl TestApp {
     #[expect(clippy::expect_used, reason = "a test without its app cannot go on")]
     #[expect(clippy::disallowed_methods, reason = "only a scan sees what nobody asks for")]
     pub async fn table_text(&self) -> Vec<String> {
-        let client = store::client(&self.config).await;
+        let client = store::make_client(&self.config).await;
         let mut pages = client.scan().table_name(&self.config.table_name).into_paginator().items().send();
         let merchant = ClientId::parse(&self.client.client_id).expect("a client id").merchant().to_string();
         let mut items = Vec::new();

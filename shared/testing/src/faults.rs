@@ -324,13 +324,13 @@ async fn in_step(
     request: HttpRequest,
 ) -> Result<HttpResponse, ConnectorError> {
     let operation = operation_of(&request);
-    let turn = round_trips.turn().await;
+    let departure = round_trips.wait_to_go().await;
     let mut answer = connector.call(request).await?;
     let body = std::mem::replace(answer.body_mut(), SdkBody::taken());
     let body = body.collect().await.map_err(|error| ConnectorError::other(error, None))?.to_bytes();
     round_trips.count(&operation, &body);
     *answer.body_mut() = SdkBody::from(body);
-    drop(turn);
+    drop(departure);
     Ok(answer)
 }
 

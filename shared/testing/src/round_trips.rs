@@ -45,7 +45,7 @@ struct State {
 }
 
 /// A call from its arrival to its end.
-pub(super) struct Turn {
+pub(super) struct Departure {
     round_trips: RoundTrips,
     round: u64,
 }
@@ -57,33 +57,33 @@ impl RoundTrips {
     }
 
     /// Waits until this call may go.
-    pub(super) async fn turn(&self) -> Turn {
-        let mut turn = self.arrival();
+    pub(super) async fn wait_to_go(&self) -> Departure {
+        let mut departure = self.arrival();
         let (mut seen, mut quiet) = (0, 0);
-        while !self.has_gone(&mut turn, &mut seen, &mut quiet) {
+        while !self.has_gone(&mut departure, &mut seen, &mut quiet) {
             tokio::task::yield_now().await;
         }
-        turn
+        departure
     }
 
-    fn arrival(&self) -> Turn {
+    fn arrival(&self) -> Departure {
         let mut state = self.state();
         state.waiting += 1;
         state.changes += 1;
-        Turn { round_trips: self.clone(), round: state.round }
+        Departure { round_trips: self.clone(), round: state.round }
     }
 
     /// Whether the call has been let go, by itself or by another.
-    fn has_gone(&self, turn: &mut Turn, seen: &mut u64, quiet: &mut u32) -> bool {
+    fn has_gone(&self, departure: &mut Departure, seen: &mut u64, quiet: &mut u32) -> bool {
         let mut state = self.state();
         *quiet = if state.changes == *seen && state.running == 0 { *quiet + 1 } else { 0 };
         *seen = state.changes;
-        if state.round == turn.round && *quiet >= QUIET_YIELDS {
+        if state.round == departure.round && *quiet >= QUIET_YIELDS {
             state.round += 1;
             state.running = std::mem::take(&mut state.waiting);
             state.account.round_trips += 1;
         }
-        state.round > turn.round
+        state.round > departure.round
     }
 
     /// Counts a call and the units of its answer.
@@ -110,7 +110,7 @@ impl RoundTrips {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Departure {
     fn drop(&mut self) {
         let mut state = self.round_trips.state();
         // One that is given up before it was let go was not running.

@@ -4,11 +4,11 @@
 
 use billing::wallet::Begins;
 use futures_util::future::{BoxFuture, try_join_all};
-use store::decided_anew;
+use store::decide_anew;
 use values::{ApiError, Customer, ErrorCode, Id};
 use work::{
     UnitOfWork,
-    unit_of_work::{Crossing, retried},
+    unit_of_work::{Crossing, retry},
 };
 
 use crate::{customer_wallet::CustomerWallet, expiry, open_wallet::OpenWallet};
@@ -24,7 +24,7 @@ pub async fn renew_to_show(work: &UnitOfWork, customer_id: Id<Customer>) -> Resu
         return Ok(stored.wallet().clone());
     }
     let is_renewed = work.renew_wallet(customer_id, Crossing::Yield).await?;
-    match decided_anew(Box::pin(write_down(work, customer_id, is_renewed))).await.0 {
+    match decide_anew(Box::pin(write_down(work, customer_id, is_renewed))).await.0 {
         Err(error) if error.code == ErrorCode::VersionConflict => {
             Ok(OpenWallet::read(work, customer_id).await?.wallet().clone())
         }
@@ -71,7 +71,7 @@ pub async fn write_due(work: &UnitOfWork, id: Id<CustomerWallet>) -> Result<bool
     }
     let customer_id = id.cast();
     let is_renewed = work.renew_wallet(customer_id, Crossing::Retry).await?;
-    retried(work, || write_down(work, customer_id, is_renewed)).await.map(|_| true)
+    retry(work, || write_down(work, customer_id, is_renewed)).await.map(|_| true)
 }
 
 /// Opens a customer's wallet as it is now. Once everything is renewed that grants to it, what still waits for a period

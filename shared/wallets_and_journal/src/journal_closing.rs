@@ -74,7 +74,7 @@ pub(crate) async fn walk(
     let mut position = head.body.through;
     let mut may_close = true;
     loop {
-        let page = entries_after(work, position, ENTRIES_READ_MAX).await?;
+        let page = read_entries_after(work, position, ENTRIES_READ_MAX).await?;
         for entry in &page.records {
             visit(&entry.body)?;
         }
@@ -92,7 +92,7 @@ pub(crate) async fn walk(
 }
 
 /// At most so many entries that follow one, oldest first.
-pub(crate) async fn entries_after(
+pub(crate) async fn read_entries_after(
     work: &UnitOfWork,
     after: Option<Id<PostedEntry>>,
     most: usize,

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! - All of it is a part of the caller's transaction; a wallet that somebody else has changed meanwhile makes that fail
-//!   with a `version_conflict`, so the decision stands inside [`work::unit_of_work::retried`]. A customer's wallet is
+//!   with a `version_conflict`, so the decision stands inside [`work::unit_of_work::retry`]. A customer's wallet is
 //!   in a transaction once: whoever charges twice does it on the same [`OpenWallet`].
 //! - What postings earn or owe is journaled by [`OpenWallet::write`]. The entry of a document or a payment is made by
 //!   the functions of `billing::ledger::entries` and posted by whoever makes the document. What an entry moves on the

@@ -215,7 +215,7 @@ impl OpenWallet {
 
     /// Revokes so many of what a subscription granted, as far as they are not spent.
     pub fn revoke(&mut self, work: &UnitOfWork, unit: Unit, subscription_id: Id<()>, amount: i64, about: &About) {
-        if let Some(posting) = self.after.wallet.of_mut(unit).take_back(subscription_id, amount, work.now) {
+        if let Some(posting) = self.after.wallet.of_mut(unit).revoke(subscription_id, amount, work.now) {
             self.note(work, unit, posting, about);
         }
     }

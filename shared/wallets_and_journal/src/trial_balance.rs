@@ -7,7 +7,7 @@ use values::{ApiError, Id, Timestamp};
 use work::UnitOfWork;
 
 use crate::{
-    journal_closing::{SEGMENT_ENTRIES, entries_after, just_after, walk},
+    journal_closing::{SEGMENT_ENTRIES, just_after, read_entries_after, walk},
     journal_totals::{JournalSegment, JournalTotals, LateJournalSegment},
     posted_entry::PostedEntry,
 };
@@ -19,7 +19,7 @@ const LATE_READ_MAX: usize = 500;
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn trial_balance(work: &UnitOfWork, at: Timestamp) -> Result<TrialBalance, ApiError> {
+pub async fn read_trial_balance(work: &UnitOfWork, at: Timestamp) -> Result<TrialBalance, ApiError> {
     let id = JournalTotals::id();
     // Without a head nothing is closed yet, and nothing can be closed.
     let none = || Record { id, ..work.new_record(JournalTotals::none(work.now), None) };
@@ -27,19 +27,19 @@ pub async fn trial_balance(work: &UnitOfWork, at: Timestamp) -> Result<TrialBala
     let mut totals = if head.body.latest_at.is_none_or(|latest| latest <= at) {
         head.body.totals.clone()
     } else {
-        closed_totals(work, &head.body, at).await?
+        read_closed_totals(work, &head.body, at).await?
     };
     walk(work, head, |entry| add(&mut totals, entry, at)).await?;
     Ok(totals)
 }
 
 /// Totals of those closed entries that hold at `at` or before, of which not all do.
-async fn closed_totals(work: &UnitOfWork, head: &JournalTotals, at: Timestamp) -> Result<TrialBalance, ApiError> {
-    let whole = last_whole_segment(work, head, at).await?;
+async fn read_closed_totals(work: &UnitOfWork, head: &JournalTotals, at: Timestamp) -> Result<TrialBalance, ApiError> {
+    let whole = find_last_whole_segment(work, head, at).await?;
     let mut totals = whole.as_ref().map(|segment| segment.body.totals.clone()).unwrap_or_default();
     let start: Option<Id<PostedEntry>> = whole.map(|segment| segment.id.cast());
     // In the next segment some entries hold later. Of those after it only late ones have any that hold before.
-    let next = entries_after(work, start, SEGMENT_ENTRIES).await?.records;
+    let next = read_entries_after(work, start, SEGMENT_ENTRIES).await?.records;
     for entry in &next {
         add(&mut totals, &entry.body, at)?;
     }
@@ -49,7 +49,7 @@ async fn closed_totals(work: &UnitOfWork, head: &JournalTotals, at: Timestamp) -
         let list = List::live().ordered(Order::Ascending).between(Some(just_after(position)), until);
         let late = work.store.all::<LateJournalSegment>(work.tenant(), &list, LATE_READ_MAX).await?;
         for segment in late.records.iter().filter(|segment| segment.body.earliest_at <= at) {
-            for entry in entries_after(work, segment.body.after, SEGMENT_ENTRIES).await?.records {
+            for entry in read_entries_after(work, segment.body.after, SEGMENT_ENTRIES).await?.records {
                 add(&mut totals, &entry.body, at)?;
             }
         }
@@ -61,7 +61,7 @@ async fn closed_totals(work: &UnitOfWork, head: &JournalTotals, at: Timestamp) -
 }
 
 /// The last closed segment whose entries, and all before them, hold at `at` or before. Ids tell nearly where it is.
-async fn last_whole_segment(
+async fn find_last_whole_segment(
     work: &UnitOfWork,
     head: &JournalTotals,
     at: Timestamp,
@@ -69,7 +69,7 @@ async fn last_whole_segment(
     let end = head.through.map(just_after);
     let mut before = end.clone().map(|end| end.min(earliest_id(at)));
     let mut found = None;
-    while let Some(segment) = one(work, Order::Descending, None, before.clone()).await? {
+    while let Some(segment) = find_one(work, Order::Descending, None, before.clone()).await? {
         if segment.body.latest_at <= at {
             found = Some(segment);
             break;
@@ -78,7 +78,7 @@ async fn last_whole_segment(
     }
     loop {
         let after = found.as_ref().map(|segment| just_after(segment.id));
-        match one(work, Order::Ascending, after, end.clone()).await? {
+        match find_one(work, Order::Ascending, after, end.clone()).await? {
             Some(next) if next.body.latest_at <= at => found = Some(next),
             _ => return Ok(found),
         }
@@ -86,7 +86,7 @@ async fn last_whole_segment(
 }
 
 /// The first segment of a range, in this order.
-async fn one(
+async fn find_one(
     work: &UnitOfWork,
     order: Order,
     from: Option<String>,

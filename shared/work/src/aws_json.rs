@@ -75,7 +75,7 @@ impl AwsJson {
     }
 
     async fn answer(&self, body: String) -> Result<Value, ApiError> {
-        let request = self.request(body).await?;
+        let request = self.sign_request(body).await?;
         let answer = self.http.call(request).await;
         let answer = answer.map_err(|error| self.unreachable(format!("{error:?}")))?;
         let status = answer.status().as_u16();
@@ -84,7 +84,7 @@ impl AwsJson {
         if status == 200 { Ok(told) } else { Err(self.unreachable(format!("it answers {status} {}", told["__type"]))) }
     }
 
-    async fn request(&self, body: String) -> Result<HttpRequest, ApiError> {
+    async fn sign_request(&self, body: String) -> Result<HttpRequest, ApiError> {
         let Protocol { service, target, media_type, title } = self.protocol;
         let credentials = self.credentials.provide_credentials().await;
         let identity = credentials.map_err(|error| self.unreachable(format!("no credentials: {error}")))?.into();

@@ -101,7 +101,7 @@ impl UnitOfWork {
         match place.body.role {
             CompanyRole::Member => transaction.subtract_down_to(&members, 1, 0, version_conflict()),
             // A manager who is the only member may leave, unless somebody joins at the same moment.
-            CompanyRole::Manager if self.store.counted(&self.caller.tenant, &members).await? == 1 => {
+            CompanyRole::Manager if self.store.read_counter(&self.caller.tenant, &members).await? == 1 => {
                 transaction.add_up_to(&members, -1, 0, last_manager());
                 transaction.subtract_down_to(&managers, 1, 0, version_conflict());
             }

@@ -58,9 +58,9 @@ impl Context {
     /// The context of a process that runs for real: wall clock, DynamoDB, log on standard output.
     pub async fn from_environment() -> Self {
         let config = Config::from_environment();
-        let client = store::client(&config).await;
+        let client = store::make_client(&config).await;
         let context = Self::new(&config, client, Arc::new(SystemClock), Log::StandardOutput);
-        let credentials = store::credentials(&config).await;
+        let credentials = store::load_credentials(&config).await;
         let secrets = match (&config.secrets, &credentials) {
             (SecretPlace::SecretsManager(arns), Some(credentials)) => {
                 let endpoint = format!("https://secretsmanager.{}.amazonaws.com/", config.region);

@@ -20,7 +20,7 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// 422 naming the field: `reference_archived`, or `reference_not_found`.
-    pub async fn customer(&self, id: Id<Customer>, field: &str) -> Result<CustomerRecord, ApiError> {
+    pub async fn require_customer(&self, id: Id<Customer>, field: &str) -> Result<CustomerRecord, ApiError> {
         match self.find_customer(id, &[RecordSet::Live]).await? {
             Some(customer) if customer.is_archived() => Err(ApiError::reference_archived(field)),
             Some(customer) => Ok(customer),
@@ -42,7 +42,7 @@ impl UnitOfWork {
         id: Id<Customer>,
         field: &str,
     ) -> Result<CustomerRecord, ApiError> {
-        let customer = self.customer(id, field).await?;
+        let customer = self.require_customer(id, field).await?;
         if customer.is_blocked() {
             return Err(ApiError::rule(field, "customer_blocked", "the member is blocked"));
         }
@@ -56,7 +56,7 @@ impl UnitOfWork {
     /// # Errors
     /// 422 `customer_blocked` naming the field; 503 when the store cannot be read.
     pub async fn welcome_guest(&self, email: &EmailAddress, field: &str) -> Result<(), ApiError> {
-        let holder = self.store.holder(self.tenant(), &Member::email_key(email)).await?;
+        let holder = self.store.find_holder(self.tenant(), &Member::email_key(email)).await?;
         let Some(id) = holder.as_deref().and_then(Id::<Customer>::parse) else { return Ok(()) };
         match self.find_customer(id, &[RecordSet::Live]).await? {
             Some(member) if member.is_blocked() => {
@@ -70,7 +70,7 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// 404 when this merchant has none.
-    pub async fn customer_of_documents(&self, id: Id<Customer>) -> Result<CustomerRecord, ApiError> {
+    pub async fn read_customer_of_documents(&self, id: Id<Customer>) -> Result<CustomerRecord, ApiError> {
         self.find_customer(id, &[RecordSet::Live, RecordSet::Archived]).await?.ok_or_else(ApiError::not_found)
     }
 

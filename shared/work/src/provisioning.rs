@@ -67,7 +67,7 @@ pub async fn create_merchant(
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn merchants(context: &Context) -> Result<Vec<(Id<MerchantReference>, Name)>, ApiError> {
+pub async fn read_merchants(context: &Context) -> Result<Vec<(Id<MerchantReference>, Name)>, ApiError> {
     let list = List::<Registered>::live().ordered(Order::Ascending);
     let registered = context.store.all(&registry(), &list, usize::MAX).await?.records;
     Ok(registered.into_iter().map(|merchant| (merchant.id.cast(), merchant.body.name)).collect())
@@ -77,15 +77,15 @@ pub async fn merchants(context: &Context) -> Result<Vec<(Id<MerchantReference>, 
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn tenants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
-    Ok(merchants(context).await?.into_iter().map(|(merchant, _)| named(merchant)).collect())
+pub async fn read_tenants(context: &Context) -> Result<Vec<Tenant>, ApiError> {
+    Ok(read_merchants(context).await?.into_iter().map(|(merchant, _)| named(merchant)).collect())
 }
 
 /// Every sandbox merchant of the table, the oldest first.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn sandboxes(store: &Store) -> Result<Vec<Tenant>, ApiError> {
+pub async fn read_sandboxes(store: &Store) -> Result<Vec<Tenant>, ApiError> {
     let list = List::<RegisteredSandbox>::live().ordered(Order::Ascending);
     let registered = store.all(&registry(), &list, usize::MAX).await?.records;
     Ok(registered.into_iter().map(|merchant| named(merchant.id.cast())).collect())

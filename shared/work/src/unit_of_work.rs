@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::{auth::Caller, context::Context};
 use platform::{ids::Ids, retry::DECISION_ATTEMPTS_MAX};
 use records::{FileKey, SandboxClock, Upload, merchant::Merchant};
-use store::{Entity, ReadAhead, Record, RecordSet, Store, Transaction, decided_anew, transaction::version_conflict};
+use store::{Entity, ReadAhead, Record, RecordSet, Store, Transaction, decide_anew, transaction::version_conflict};
 use values::{ApiError, Customer, ErrorCode, Id, Metadata, Scopes, Tenant, Timestamp};
 
 /// A new id that is so much later than its request is one of after a leap of a test clock: within this time lists of a
@@ -56,7 +56,7 @@ impl UnitOfWork {
         Self::scheduled_at(context, tenant, name, context.clock.now())
     }
 
-    /// The same at the instant `now` of the merchant's own clock ([`merchant_time`]).
+    /// The same at the instant `now` of the merchant's own clock ([`read_merchant_time`]).
     #[must_use]
     pub fn scheduled_at(context: &Context, tenant: Tenant, name: &str, now: Timestamp) -> Self {
         Self {
@@ -105,7 +105,7 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// 500 when there is none, 503 when the store cannot be read.
-    pub async fn merchant(&self) -> Result<Record<Merchant>, ApiError> {
+    pub async fn read_merchant(&self) -> Result<Record<Merchant>, ApiError> {
         let merchant = self.store.find(self.tenant(), self.tenant().merchant().cast()).await?;
         merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))
     }
@@ -113,7 +113,7 @@ impl UnitOfWork {
     /// The answer to a decision that rests on `record` and on something that was read after it. When the record has
     /// changed in between, the two reads do not belong together: 409 `version_conflict`, so that the decision is made
     /// again. Otherwise `refusal`.
-    pub async fn refused_on<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
+    pub async fn explain_refusal<E: Entity>(&self, record: &Record<E>, refusal: ApiError) -> ApiError {
         match self.store.find(&self.caller.tenant, record.id).await {
             Ok(Some(found)) if found.version == record.version => refusal,
             Ok(_) => version_conflict(),
@@ -125,10 +125,10 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// 422 naming the field: `reference_archived`, or `reference_not_found`.
-    pub async fn reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
+    pub async fn require_reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
         match self.store.find(&self.caller.tenant, id).await? {
             Some(record) => Ok(record),
-            None => Err(self.missing_reference(id, field).await),
+            None => Err(self.explain_missing_reference(id, field).await),
         }
     }
 
@@ -136,7 +136,7 @@ impl UnitOfWork {
     ///
     /// # Errors
     /// 422 naming the field of the first that is not there: `reference_archived`, or `reference_not_found`.
-    pub async fn references<E: Entity>(
+    pub async fn require_references<E: Entity>(
         &self,
         ids: &[Id<E>],
         field: impl Fn(usize) -> String,
@@ -146,7 +146,7 @@ impl UnitOfWork {
         for (position, id) in ids.iter().enumerate() {
             match found.iter().find(|record| record.id == *id) {
                 Some(record) => records.push(record.clone()),
-                None => return Err(self.missing_reference(*id, field(position)).await),
+                None => return Err(self.explain_missing_reference(*id, field(position)).await),
             }
         }
         Ok(records)
@@ -154,7 +154,7 @@ impl UnitOfWork {
 
     /// The refusal of a field that names no live record: 422 `reference_archived` when the record was put away,
     /// otherwise `reference_not_found`.
-    pub async fn missing_reference<E: Entity>(&self, id: Id<E>, field: impl Into<String>) -> ApiError {
+    pub async fn explain_missing_reference<E: Entity>(&self, id: Id<E>, field: impl Into<String>) -> ApiError {
         match self.store.find_any(&self.caller.tenant, id).await {
             Ok(Some(_)) => ApiError::reference_archived(field),
             Ok(None) => ApiError::reference_not_found(field),
@@ -260,7 +260,7 @@ fn created_at(id: Uuid, now: Timestamp) -> Timestamp {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Record<SandboxClock>>, ApiError> {
+pub async fn read_sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Record<SandboxClock>>, ApiError> {
     Ok(store.find(tenant, tenant.merchant().cast()).await?)
 }
 
@@ -269,8 +269,8 @@ pub async fn sandbox_clock(store: &Store, tenant: &Tenant) -> Result<Option<Reco
 ///
 /// # Errors
 /// 503 when the store cannot be read, or while a request advances the clock.
-pub async fn merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
-    let told = told_time(store, tenant, real).await?;
+pub async fn read_merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+    let told = read_told_time(store, tenant, real).await?;
     told.ok_or_else(|| ApiError::unavailable("the test clock is being advanced"))
 }
 
@@ -278,11 +278,11 @@ pub async fn merchant_time(store: &Store, tenant: &Tenant, real: Timestamp) -> R
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn told_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Option<Timestamp>, ApiError> {
+pub async fn read_told_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Option<Timestamp>, ApiError> {
     if !tenant.is_sandbox() {
         return Ok(Some(real));
     }
-    let Some(clock) = sandbox_clock(store, tenant).await? else { return Ok(Some(real)) };
+    let Some(clock) = read_sandbox_clock(store, tenant).await? else { return Ok(Some(real)) };
     Ok((!clock.body.is_standing(real)).then(|| clock.body.at(real)))
 }
 
@@ -291,11 +291,11 @@ pub async fn told_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Resul
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn shown_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
+pub async fn read_shown_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Result<Timestamp, ApiError> {
     if !tenant.is_sandbox() {
         return Ok(real);
     }
-    let clock = sandbox_clock(store, tenant).await?;
+    let clock = read_sandbox_clock(store, tenant).await?;
     Ok(clock.map_or(real, |clock| clock.body.at(real)))
 }
 
@@ -305,13 +305,13 @@ pub async fn shown_time(store: &Store, tenant: &Tenant, real: Timestamp) -> Resu
 ///
 /// # Errors
 /// What the attempt refuses; 503 when others came in between every time: nothing happened, and trying again is right.
-pub async fn retried<T, F: Future<Output = Result<T, ApiError>>>(
+pub async fn retry<T, F: Future<Output = Result<T, ApiError>>>(
     work: &UnitOfWork,
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, ApiError> {
     for failed in 1..=DECISION_ATTEMPTS_MAX {
         // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
-        match decided_anew(Box::pin(attempt())).await {
+        match decide_anew(Box::pin(attempt())).await {
             (Err(error), met) if error.code == ErrorCode::VersionConflict => {
                 work.store.pause_decision(failed, met).await;
             }

@@ -197,7 +197,7 @@ async fn copied(feed: &FeedFixture, post: &str, comment: &str, number: usize) {
     };
     let mut originals = Vec::new();
     for key in keys(comment) {
-        originals.push(store.value::<Value>(&key).await.expect("a store").expect("an item").to_string());
+        originals.push(store.read_value::<Value>(&key).await.expect("a store").expect("an item").to_string());
     }
     for made in (0..number).step_by(30) {
         let mut transaction = Transaction::new(tenant.clone(), feed.app.context.ids.token());

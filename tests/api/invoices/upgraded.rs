@@ -129,5 +129,5 @@ async fn invoices_of_the_version_before_are_listed_before_and_after_they_are_cou
     app.clock.advance(Duration::minutes(5));
     app.context.store.fold_calendar::<Invoice>(&app.tenant()).await.expect("a fold");
     check(&fixture, &far, &ids).await;
-    assert_eq!(local::fsck::findings(&app.context, &[app.tenant()]).await.expect("a check"), []);
+    assert_eq!(local::fsck::find_all(&app.context, &[app.tenant()]).await.expect("a check"), []);
 }

@@ -268,7 +268,7 @@ impl History {
     }
 
     pub async fn agrees(&self) {
-        let found = local::fsck::findings(&self.app.context, &[self.app.tenant()]).await.expect("a check");
+        let found = local::fsck::find_all(&self.app.context, &[self.app.tenant()]).await.expect("a check");
         assert!(found.is_empty(), "{found:#?}");
     }
 }

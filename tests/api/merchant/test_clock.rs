@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testing::{Fault, TestApp, TestResponse};
 use tests::{SubscriptionFixture, accepted, app, books_add_up, member, sixteen};
 use values::Clock as _;
-use work::{UnitOfWork, unit_of_work::sandbox_clock};
+use work::{UnitOfWork, unit_of_work::read_sandbox_clock};
 
 use crate::lists::plan;
 
@@ -163,7 +163,7 @@ async fn api_clients_and_idempotency_keys_go_by_real_time() {
 /// Writes the clock of the merchant past every rule.
 async fn set(app: &TestApp, clock: SandboxClock) {
     let work = UnitOfWork::scheduled(&app.context, app.tenant(), "test");
-    let before = sandbox_clock(&work.store, work.tenant()).await.unwrap().unwrap();
+    let before = read_sandbox_clock(&work.store, work.tenant()).await.unwrap().unwrap();
     let mut transaction = work.transaction();
     transaction.replace(&before, &work.next_version(&before, clock, None));
     work.store.commit(transaction).await.unwrap();

@@ -110,7 +110,7 @@ async fn sixteen_at_once_publish_once() {
     );
     assert!(outcomes.contains(&"200 ".to_owned()));
     assert_eq!(offers(&app).await.len(), 1);
-    let counted = app.context.store.counted(&app.tenant(), &Location::uses(parse(&location))).await;
+    let counted = app.context.store.read_counter(&app.tenant(), &Location::uses(parse(&location))).await;
     assert_eq!(counted, Ok(1));
 }
 

@@ -206,7 +206,7 @@ async fn a_calendar_that_would_be_too_large_is_refused() {
     let slots: Vec<Slot> = (0..2_001).map(|number| slot(2 * number)).collect();
     let days = slots.iter().flat_map(Slot::days).map(|day| (room.uuid(), day)).collect();
     let work = UnitOfWork::scheduled(&app.context, app.tenant(), "a_test");
-    let mut calendar = Calendar::of_days(&work, days).await.expect("days");
+    let mut calendar = Calendar::read_days(&work, days).await.expect("days");
     for slot in &slots {
         calendar.take(room, 1, slot, first).expect("room");
     }

@@ -115,7 +115,7 @@ async fn assignment(
         "subscription_id": null, "units": null, "start_date": "2026-12-01", "end_date": "2026-12-31"});
     let mut new: ResourceAssignment = from_value(new).expect("an assignment");
     new.made_by = Some(Origin::of(by.id));
-    let mut assignable = AssignableResource::for_new(work, new.resource_id).await?;
+    let mut assignable = AssignableResource::read_for_new(work, new.resource_id).await?;
     let made = assign(work, transaction, &mut assignable, new, None).await?;
     Ok((assignable, made))
 }
@@ -129,7 +129,7 @@ async fn an_assignment_is_made_and_released_with_what_made_it_and_clients_leave_
     let (assignable, made) =
         assignment(&fixture, &work, &office, (&event, &mut transaction)).await.expect("an assignment");
     let outcome = work.store.commit(transaction).await;
-    assignable.settled(&work, outcome).await.expect("both");
+    assignable.reopen_unless_done(&work, outcome).await.expect("both");
     let path = format!("/resource-assignments/{}", made.id);
     let shown = app.get(&path).await;
     assert_eq!(shown.body["data"]["made_by"], made_by(&event), "{}", shown.text);
@@ -141,7 +141,7 @@ async fn an_assignment_is_made_and_released_with_what_made_it_and_clients_leave_
     assert_eq!(app.get(&path).await.body["data"], shown.body["data"]);
 
     let mut transaction = work.transaction();
-    let assignable = AssignableResource::of(&work, made.body.resource_id).await.expect("the office");
+    let assignable = AssignableResource::read(&work, made.body.resource_id).await.expect("the office");
     assignable.free(&work, &mut transaction, made.id).expect("a release");
     transaction.replace(&made, &work.moved(&made, made.body.clone(), RecordSet::Archived));
     transaction.replace(&event, &work.moved(&event, event.body.clone(), RecordSet::Archived));
@@ -161,7 +161,7 @@ async fn an_assignment_that_comes_too_late_is_refused_with_what_would_make_it_an
     // The office changes before it is written.
     accepted(&app.put(&format!("/resources/{office}"), json!({"description": "Painted"})).await, 200);
     let outcome = work.store.commit(transaction).await;
-    let late = assignable.settled(&work, outcome).await.expect_err("the office was changed");
+    let late = assignable.reopen_unless_done(&work, outcome).await.expect_err("the office was changed");
     assert_eq!(late.code, ErrorCode::VersionConflict);
     assert_eq!(app.get(&format!("/floors/{}", event.id)).await.status, 404);
     assert_eq!(app.get("/resource-assignments").await.body["pagination"]["total"], 0);

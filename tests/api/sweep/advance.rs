@@ -10,7 +10,7 @@ use shared::{
 use store::Transaction;
 use testing::{TestApp, TestClient};
 use values::{Clock as _, Id, Timestamp};
-use work::unit_of_work::sandbox_clock;
+use work::unit_of_work::read_sandbox_clock;
 
 use super::timer::{Conduct, Timer, Timers};
 
@@ -56,7 +56,7 @@ impl Sandbox {
     }
 
     async fn shown(&self) -> Timestamp {
-        let clock = sandbox_clock(&self.timers.app.context.store, &self.app().tenant()).await.unwrap().unwrap();
+        let clock = read_sandbox_clock(&self.timers.app.context.store, &self.app().tenant()).await.unwrap().unwrap();
         clock.body.at(self.timers.app.clock.now())
     }
 }

@@ -47,7 +47,7 @@ async fn a_merchant_with_very_much_due_does_not_keep_the_others_waiting() {
     let limits = Limits { per_merchant: 1, page: 3, ..Limits::SCHEDULED };
     let mut were_both = false;
     for shard in 0..SHARDS {
-        let page = timers.app.context.store.due(shard, timers.app.clock.now(), None, 100).await.unwrap();
+        let page = timers.app.context.store.read_due(shard, timers.app.clock.now(), None, 100).await.unwrap();
         let quiet_id = ClientId::parse(&quiet.client_id).unwrap().merchant();
         let of_quiet = page.rows.iter().filter(|row| row.merchant == quiet_id).count();
         run(&timers.app.context, &timers.registry(), [shard], &limits).await;

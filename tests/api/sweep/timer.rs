@@ -6,7 +6,7 @@ use chrono::Duration;
 use records::ClientId;
 use serde::{Deserialize, Serialize};
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     due::{DueWork, Limits, Registry, Report, SHARDS, run, run_sandboxes},
 };
 use store::{Entity, Transaction, record::Indexes};
@@ -133,7 +133,7 @@ async fn ring(
     rang: Arc<Mutex<Vec<Id<Timer>>>>,
 ) -> Result<bool, ApiError> {
     let (call, clock) = (&call, &clock);
-    let done = retried(call, move || async move {
+    let done = retry(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if before.body.due_at.is_none_or(|due_at| call.now < due_at) {
             return Ok(false);

@@ -55,15 +55,15 @@ async fn a_code_that_a_live_visit_has_is_drawn_anew_and_freed_with_its_end() {
     let key = VisitorVisit::code_key(location, text(&visit, "code"));
     let tenant = door.app().tenant();
     let store = &door.app().context.store;
-    assert_eq!(store.holder(&tenant, &key).await.expect("a holder").as_deref(), visit["id"].as_str());
+    assert_eq!(store.find_holder(&tenant, &key).await.expect("a holder").as_deref(), visit["id"].as_str());
     // Whoever would take the same name is refused by the table itself.
     let mut taking = store::Transaction::new(tenant.clone(), "another".to_owned());
     taking.claim(&key, "another", values::ApiError::already_exists("code"));
     assert_eq!(store.commit(taking).await.map_err(|error| error.status()), Err(409));
     door.acted(&visit, "check-in", json!({})).await;
-    assert!(store.holder(&tenant, &key).await.expect("a holder").is_some(), "who is there has it");
+    assert!(store.find_holder(&tenant, &key).await.expect("a holder").is_some(), "who is there has it");
     door.acted(&visit, "check-out", json!({})).await;
-    assert_eq!(store.holder(&tenant, &key).await.expect("a holder"), None);
+    assert_eq!(store.find_holder(&tenant, &key).await.expect("a holder"), None);
 }
 
 #[tokio::test]

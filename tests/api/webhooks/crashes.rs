@@ -74,7 +74,7 @@ async fn the_same_events_looked_at_again_make_the_same_deliveries() {
     fixture.endpoint(HOOK, &["*"]).await;
     let event = fixture.publish("booking.created").await;
     let work = work::UnitOfWork::scheduled(&fixture.app.context, fixture.app.tenant(), "outbox");
-    let again = webhooks::deliveries(&work, std::slice::from_ref(&event)).await.expect("deliveries");
+    let again = webhooks::build_deliveries(&work, std::slice::from_ref(&event)).await.expect("deliveries");
     let mut transaction = work.transaction();
     transaction.create(&again[0]);
     assert!(work.store.commit(transaction).await.is_err(), "the delivery is there already");

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use testing::TestApp;
 use tests::{OutboxFixture, Receivers, WebhookFixture, location};
 use values::Clock;
-use work::{UnitOfWork, unit_of_work::sandbox_clock};
+use work::{UnitOfWork, unit_of_work::read_sandbox_clock};
 
 use super::{HOOK, path};
 
@@ -91,7 +91,7 @@ async fn a_test_clock_that_is_advanced_hands_over_a_delivery_that_was_lost_on_it
 /// Writes the merchant's test clock past every rule.
 async fn set(app: &TestApp, clock: SandboxClock) {
     let work = UnitOfWork::scheduled(&app.context, app.tenant(), "test");
-    let before = sandbox_clock(&work.store, work.tenant()).await.expect("a store").expect("a clock");
+    let before = read_sandbox_clock(&work.store, work.tenant()).await.expect("a store").expect("a clock");
     let mut transaction = work.transaction();
     transaction.replace(&before, &work.next_version(&before, clock, None));
     work.store.commit(transaction).await.expect("a commit");

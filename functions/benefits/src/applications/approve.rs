@@ -1,16 +1,16 @@
 //! Approve an application.
 
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::{application::BenefitApplication, status::ApplicationAction},
-    rules::code_assignment::code_for,
+    rules::code_assignment::take_code,
 };
 
 /// Approves a submitted application, which gets its code and expires with the benefit's window.
 pub async fn approve(call: Call, PathId(id): PathId<BenefitApplication>) -> Changes<BenefitApplication> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<BenefitApplication>) -> Changes<BenefitApplication> {
@@ -21,7 +21,7 @@ async fn attempt(call: &Call, id: Id<BenefitApplication>) -> Changes<BenefitAppl
     let benefit = benefit.ok_or_else(withdrawn)?;
     benefit.body.check_not_over(call.now)?;
     update.transaction.require_unchanged(&benefit);
-    let code = code_for(call, &mut update.transaction, &benefit).await?;
+    let code = take_code(call, &mut update.transaction, &benefit).await?;
     update.after.approve(code, &benefit.body, call.now);
     update.after.decided_by = Some(call.caller.client);
     update.commit().await

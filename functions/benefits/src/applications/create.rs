@@ -1,6 +1,6 @@
 //! Apply for a benefit.
 
-use shared::api::{Body, Call, Created, Creates, New, retried};
+use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::{Transaction, transaction::version_conflict};
 use values::{ApiError, ErrorCode};
 
@@ -9,16 +9,16 @@ use crate::{
         application::{BenefitApplication, end_of_time},
         benefit::{ApplicationMode, Benefit},
     },
-    rules::{code_assignment::code_for, customer::check_customer, entitlement},
+    rules::{code_assignment::take_code, customer::check_customer, entitlement},
 };
 
 /// Apply for a benefit
 pub async fn create(call: Call, Body(new): Body<New<BenefitApplication>>) -> Creates<BenefitApplication> {
-    retried(&call, || apply(&call, &new)).await
+    retry(&call, || apply(&call, &new)).await
 }
 
 async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApplication> {
-    let benefit = call.reference(new.fields.benefit_id, "benefit_id").await?;
+    let benefit = call.require_reference(new.fields.benefit_id, "benefit_id").await?;
     benefit.body.check_open(call.now)?;
     let mut transaction = call.transaction();
     let location = call.get(benefit.body.location_id).await?;
@@ -39,12 +39,12 @@ async fn apply(call: &Call, new: &New<BenefitApplication>) -> Creates<BenefitApp
     };
     entitlement::take(&mut transaction, &application, &benefit);
     if benefit.body.application_mode != ApplicationMode::Approval {
-        let code = code_for(call, &mut transaction, &benefit).await?;
+        let code = take_code(call, &mut transaction, &benefit).await?;
         application.approve(code, &benefit.body, call.now);
     }
     let numbers = BenefitApplication::numbers(benefit.body.location_id);
     // Read last, so that little time is left in which another application takes the number.
-    let last = call.store.counted(call.tenant(), &numbers).await?;
+    let last = call.store.read_counter(call.tenant(), &numbers).await?;
     application.number = last + 1;
     transaction.take_number(&numbers, last);
     let application = call.new_record(application, new.metadata.clone());

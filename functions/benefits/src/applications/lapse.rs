@@ -1,6 +1,6 @@
 //! An approval whose time runs out: every answer shows that by itself, and the sweep writes it down so that it is told.
 
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use values::{ApiError, Id};
 
 use crate::records::application::BenefitApplication;
@@ -10,7 +10,7 @@ use crate::records::application::BenefitApplication;
 /// # Errors
 /// 503 when the store cannot be read or written.
 pub async fn lapse(call: &Call, id: Id<BenefitApplication>) -> Result<bool, ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
         let Some(at) = before.body.lapse_to_write().filter(|at| *at <= call.now) else { return Ok(false) };
         let after = BenefitApplication { lapse_written: Some(at), ..before.body.clone() };

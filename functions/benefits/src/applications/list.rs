@@ -43,7 +43,7 @@ pub async fn list(
     {
         return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
     }
-    let zone = zone_of_days(&call, &filter).await?;
+    let zone = read_zone_of_days(&call, &filter).await?;
     // The first filter that is given chooses the index; the others are compared record by record.
     let customer = if filter.benefit_id.is_some() { filter.customer_id.as_ref() } else { None };
     let category =
@@ -65,7 +65,7 @@ pub async fn list(
 }
 
 /// With a location, days are local days of the location; without, or when there is no such location, UTC days.
-async fn zone_of_days(call: &Call, filter: &BenefitApplicationFilter) -> Result<TimeZone, ApiError> {
+async fn read_zone_of_days(call: &Call, filter: &BenefitApplicationFilter) -> Result<TimeZone, ApiError> {
     let is_dated = filter.start_date.is_some() || filter.end_date.is_some();
     let location_id = if is_dated { filter.location_id } else { None };
     let Some(location_id) = location_id else { return Ok(TimeZone::UTC) };

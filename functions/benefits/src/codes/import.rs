@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Committed, Created, retried};
+use shared::api::{Body, Call, Committed, Created, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id, Metadata};
 
@@ -35,11 +35,11 @@ pub struct BenefitCodesImport {
 
 /// Adds codes to the end of a benefit's pool; all of them are new to it, or none is added.
 pub async fn import(call: Call, Body(input): Body<BenefitCodesImport>) -> Imports {
-    retried(&call, || attempt(&call, &input)).await
+    retry(&call, || attempt(&call, &input)).await
 }
 
 async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
-    let benefit = call.reference(input.benefit_id, "benefit_id").await?;
+    let benefit = call.require_reference(input.benefit_id, "benefit_id").await?;
     if benefit.body.redemption_code_mode != CodeMode::Pool {
         return Err(ApiError::rule("benefit_id", "not_a_pool", "the benefit's codes do not come from a pool"));
     }
@@ -47,7 +47,7 @@ async fn attempt(call: &Call, input: &BenefitCodesImport) -> Imports {
         let message = format!("a benefit has at most {IMPORTS_MAX} imports of codes");
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
     }
-    let location = call.reference(benefit.body.location_id, "benefit_id").await?;
+    let location = call.require_reference(benefit.body.location_id, "benefit_id").await?;
     location.body.check_active("benefit_id")?;
     check_new(call, &benefit, &input.codes).await?;
     let pool = CodePool { benefit_id: benefit.id, codes_before: benefit.body.code_count(), codes: input.codes.clone() };

@@ -54,7 +54,7 @@ async fn list(
     let imports = List::first_of([CodePool::BY_BENEFIT.asked(filter.benefit_id.as_ref())]);
     let page = call.page(imports, paging).await?;
     let counters: Vec<_> = page.data.iter().map(|record| CodePool::given_out(record.body.benefit_id)).collect();
-    let counts = call.store.counts(call.tenant(), &counters).await?;
+    let counts = call.store.read_counters(call.tenant(), &counters).await?;
     let data = page.data.into_iter().zip(counts).map(|(record, count)| PoolWithUse::new(record, count)).collect();
     Ok(Page { data, pagination: page.pagination })
 }
@@ -62,6 +62,6 @@ async fn list(
 async fn get(call: Call, PathId(id): PathId<CodePool>) -> Result<Data<PoolWithUse>, ApiError> {
     let record = call.get(id).await?;
     let given_out = CodePool::given_out(record.body.benefit_id);
-    let count = call.store.counted(call.tenant(), &given_out).await?;
+    let count = call.store.read_counter(call.tenant(), &given_out).await?;
     Ok(Data(PoolWithUse::new(record, count)))
 }

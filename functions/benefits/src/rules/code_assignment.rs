@@ -21,7 +21,7 @@ use crate::records::{
 /// # Errors
 /// 409 `capacity_exceeded` when the pool is empty. The transaction is refused with `version_conflict` when another
 /// application takes the code.
-pub async fn code_for(
+pub async fn take_code(
     call: &Call,
     transaction: &mut Transaction,
     benefit: &Record<Benefit>,
@@ -29,17 +29,17 @@ pub async fn code_for(
     match benefit.body.redemption_code_mode {
         CodeMode::None => Ok(None),
         CodeMode::Shared => Ok(benefit.body.shared_code.clone()),
-        CodeMode::Pool => next_code(call, transaction, benefit).await.map(Some),
+        CodeMode::Pool => take_next_code(call, transaction, benefit).await.map(Some),
     }
 }
 
-async fn next_code(
+async fn take_next_code(
     call: &Call,
     transaction: &mut Transaction,
     benefit: &Record<Benefit>,
 ) -> Result<RedemptionCode, ApiError> {
     let given_out = CodePool::given_out(benefit.id);
-    let number = call.store.counted(call.tenant(), &given_out).await?;
+    let number = call.store.read_counter(call.tenant(), &given_out).await?;
     let position = usize::try_from(number).unwrap_or(usize::MAX);
     let Some((import, position)) = find_import(&benefit.body.code_imports, position) else {
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, "the benefit has no code left"));

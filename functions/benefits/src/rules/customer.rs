@@ -1,7 +1,7 @@
 //! Who may apply for a benefit.
 
-use agreements::subscription::standing::Standing;
-use records::{Location, MembershipPlan, StandingAt, membership_plan::BenefitKind};
+use agreements::subscription::entitlements::Entitlements;
+use records::{EntitlementsAt, Location, MembershipPlan, membership_plan::BenefitKind};
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, Customer, Id, audience::Audience};
@@ -26,34 +26,36 @@ pub async fn check_customer(
         return Err(ApiError::rule("benefit_id", "for_admins", message));
     }
     let naming = MembershipPlan::naming(benefit.id.cast());
-    let (customer, naming_now) =
-        tokio::join!(call.welcome_customer(transaction, id, "customer_id"), call.store.counted(call.tenant(), &naming));
+    let (customer, naming_now) = tokio::join!(
+        call.welcome_customer(transaction, id, "customer_id"),
+        call.store.read_counter(call.tenant(), &naming)
+    );
     let (customer, is_named) = (customer?, naming_now? > 0);
     if audience == Audience::Public && !is_named {
         transaction.require_zero(&naming, for_subscribers());
         return Ok(());
     }
-    let standing = Box::pin(Standing::of(call, &customer, location)).await?.at(call.now);
+    let entitlements = Box::pin(Entitlements::read(call, &customer, location)).await?.at(call.now);
     if is_named || audience == Audience::ExclusiveMembers {
-        let plan = naming_plan(call, &standing, benefit.id.cast()).await?.ok_or_else(for_subscribers)?;
+        let plan = find_naming_plan(call, &entitlements, benefit.id.cast()).await?.ok_or_else(for_subscribers)?;
         transaction.require_unchanged(&plan);
     } else {
         transaction.require_zero(&naming, for_subscribers());
     }
-    let is_for_them = audience == Audience::ExclusiveMembers || standing.is_among(audience, &[]);
+    let is_for_them = audience == Audience::ExclusiveMembers || entitlements.is_among(audience, &[]);
     if is_for_them { Ok(()) } else { Err(for_members()) }
 }
 
 /// A membership plan of the customer that names the benefit and is active.
-async fn naming_plan(
+async fn find_naming_plan(
     call: &Call,
-    standing: &StandingAt,
+    entitlements: &EntitlementsAt,
     benefit: Id<BenefitKind>,
 ) -> Result<Option<Record<MembershipPlan>>, ApiError> {
-    if standing.plans.is_empty() {
+    if entitlements.plans.is_empty() {
         return Ok(None);
     }
-    let plans = call.store.find_all(call.tenant(), &standing.plans).await?;
+    let plans = call.store.find_all(call.tenant(), &entitlements.plans).await?;
     Ok(plans.into_iter().find(|plan| plan.body.is_active && plan.body.exclusive_benefit_ids.contains(&benefit)))
 }
 

@@ -11,9 +11,9 @@ use super::{
     judge::{self, Judged, Planned},
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, Occurrence, SeriesStatus, period_of},
-    undo::{Afterwards, take_back},
+    undo::{Afterwards, undo},
 };
-use crate::{booking_customer::bookers, paying::Paying, subscribers};
+use crate::{booking_customer::read_bookers, paying::Paying, subscribers};
 
 /// Goes on with the series that an earlier request has begun. One that has failed meanwhile is taken back; then the
 /// result is `None`, and the series is made anew.
@@ -29,11 +29,11 @@ pub async fn go_on(
     match series.body.status(call.now) {
         SeriesStatus::Forming => match prepare(call, input, &series).await {
             Ok(begun) => chunks::go_on(call, input, begun).await.map(Some),
-            Err(error) => Err(chunks::given_up(call, &series, error).await),
+            Err(error) => Err(chunks::give_up(call, &series, error).await),
         },
-        SeriesStatus::Failed => match take_back(call, &series, Afterwards::Archived).await {
+        SeriesStatus::Failed => match undo(call, &series, Afterwards::Archived).await {
             Ok(()) => Ok(None),
-            Err(error) => Err(chunks::given_up(call, &series, error).await),
+            Err(error) => Err(chunks::give_up(call, &series, error).await),
         },
         SeriesStatus::Active | SeriesStatus::Cancelled => {
             Err(ApiError::internal("a series that stands has no answer under its key"))
@@ -48,7 +48,7 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     let ids = series.body.booking_ids();
     let (snapshot, bookers, made) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
-        bookers(call, input.customer_id, input.member_id),
+        read_bookers(call, input.customer_id, input.member_id),
         call.store.find_all(&call.caller.tenant, &ids),
     );
     let (mut snapshot, bookers, mut made) = (snapshot?, bookers?, made?);
@@ -64,12 +64,12 @@ async fn prepare(call: &Call, input: &BookingSeriesCreate, series: &Record<Booki
     body.occurrences.sort_by_key(|occurrence| occurrence.start);
     let after = call.next_version(series, body, None);
     let last = starts.iter().copied().max().unwrap_or(input.first_start_time);
-    let (standing, paying) = tokio::join!(
-        subscribers::standing(call, &snapshot, &bookers.customer),
+    let (entitlements, paying) = tokio::join!(
+        subscribers::read_entitlements(call, &snapshot, &bookers.customer),
         Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
-    let (standing, mut paying) = (standing?, paying?);
-    let judged = judge::judge(call, input, &after, &left, &mut snapshot, (&standing, &mut paying)).await?;
+    let (entitlements, mut paying) = (entitlements?, paying?);
+    let judged = judge::judge(call, input, &after, &left, &mut snapshot, (&entitlements, &mut paying)).await?;
     let runs = judged.runs(&left, &snapshot);
     let mut transaction = call.transaction();
     transaction.replace(series, &after);

@@ -3,7 +3,7 @@
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, ChangesOrAccepts, Committed, PathId, retried};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, PathId, retry};
 use store::Record;
 use values::{Id, LongText};
 
@@ -13,7 +13,7 @@ use super::{
     cancelling::cancelled_as_asked,
     operation::{Asked, CancelAsked},
     record::{BookingSeries, SeriesState},
-    scope::{Subject, nothing_left, subject},
+    scope::{Subject, nothing_left, read_subject},
     scope_of_change::SeriesScope,
     steps,
     units::Doing,
@@ -83,15 +83,15 @@ pub async fn cancel(
     };
     let change = |booking: &Record<Booking>| Ok(cancelled_as_asked(asked, booking, call.now));
     let change = &change;
-    retried(call, move || async move {
-        let Subject { series, mut live, from } = subject(call, id, scope, input.booking_id).await?;
+    retry(call, move || async move {
+        let Subject { series, mut live, from } = read_subject(call, id, scope, input.booking_id).await?;
         live.retain(|booking| call.now < booking.body.start);
         if live.is_empty() {
             return Err(nothing_left("cancelled"));
         }
         if Doing::Cancel.is_long(live.iter().map(|booking| &booking.body)) {
             let (runs, asked) =
-                (steps::runs_of(call, &live).await?, Asked::Cancel(CancelAsked { from, ..asked.clone() }));
+                (steps::split_into_runs(call, &live).await?, Asked::Cancel(CancelAsked { from, ..asked.clone() }));
             return accept::change(call, &series, None, asked, runs).await;
         }
         if let Some(from) = from {

@@ -1,7 +1,7 @@
 //! Cancels what is carried out for a series.
 
 use shared::{
-    api::{Call, ChangesOrAccepts, OrAccepted, retried},
+    api::{Call, ChangesOrAccepts, OrAccepted, retry},
     operation::OperationState,
 };
 use values::{ApiError, ErrorCode, Id};
@@ -14,7 +14,7 @@ use super::record::{BookingSeries, SeriesState};
 /// # Errors
 /// 404, 412; 409 `invalid_state` when none is carried out, or when it cannot be taken back any more.
 pub async fn cancel_operation(call: &Call, id: Id<BookingSeries>) -> ChangesOrAccepts<BookingSeries> {
-    let (answer, after) = retried(call, move || async move {
+    let (answer, after) = retry(call, move || async move {
         let series = call.get_for_change(id).await?;
         let after = call.next_version(&series, cancelled(call, &series.body)?, None);
         let mut transaction = call.transaction();

@@ -12,7 +12,7 @@ mod write;
 use std::time::Duration;
 
 use shared::{
-    api::{Call, retried},
+    api::{Call, retry},
     operation::is_final,
 };
 use store::Record;
@@ -35,7 +35,7 @@ pub async fn due(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
     if found.is_none_or(|series| series.body.open_operation().is_none()) {
         return resume::resume(call, id.cast()).await;
     }
-    while let Some(series) = retried(call, move || step(call, id)).await? {
+    while let Some(series) = retry(call, move || step(call, id)).await? {
         if call.hasten(&series).await.is_ok() || call.time_left() < STEP_TIME {
             break;
         }

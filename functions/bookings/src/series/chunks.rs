@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use scheduling::ScheduleSnapshot;
-use shared::api::{Call, Created, retried};
+use shared::api::{Call, Created, retry};
 use store::{Record, Transaction};
 use values::{ApiError, ErrorCode};
 
@@ -18,10 +18,10 @@ use super::{
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, OnConflict, SeriesState, period_of},
     resume,
-    undo::{Afterwards, take_back},
+    undo::{Afterwards, undo},
     waitlist,
 };
-use crate::{booking_customer::bookers, paying::Paying, subscribers};
+use crate::{booking_customer::read_bookers, paying::Paying, subscribers};
 
 /// A series that is being made.
 #[derive(Debug)]
@@ -61,23 +61,23 @@ pub async fn go_on(
     Begun { series, runs, made }: Begun,
 ) -> Result<CreatedSeries, ApiError> {
     let stood = match make_runs(call, input, &series, &runs, made).await {
-        Ok(all) => stand(call, &series, &all).await,
+        Ok(all) => activate(call, &series, &all).await,
         Err(error) => Err(error),
     };
     match stood {
         Ok(created) => Ok(created),
-        Err(error) => Err(given_up(call, &series, error).await),
+        Err(error) => Err(give_up(call, &series, error).await),
     }
 }
 
 /// What becomes of a series that this request does not finish: a repeat with the same key can go on with it; without a
 /// key nobody will, and when the series is refused nobody may, so that it is taken back. What cannot be done now is the
 /// sweep's.
-pub async fn given_up(call: &Call, series: &Record<BookingSeries>, error: ApiError) -> ApiError {
+pub async fn give_up(call: &Call, series: &Record<BookingSeries>, error: ApiError) -> ApiError {
     if call.has_key() && error.code == ErrorCode::ServiceUnavailable {
         call.let_go(series.id.uuid()).await;
     } else {
-        drop(take_back(call, series, Afterwards::Archived).await);
+        drop(undo(call, series, Afterwards::Archived).await);
     }
     error
 }
@@ -94,7 +94,7 @@ async fn make_runs(
         if !is_in_time(whole, call.time_left(), call.has_key()) {
             return Err(ApiError::unavailable("the series needs more time than the request has"));
         }
-        all.add(retried(call, move || make_run(call, input, series, run)).await?);
+        all.add(retry(call, move || make_run(call, input, series, run)).await?);
     }
     all.bookings.sort_by_key(|booking| booking.body.start);
     all.refused.sort_by_key(|refused| refused.start);
@@ -139,16 +139,16 @@ pub async fn judged_run(
     let period = period_of(first.occurrence.start, input.duration_minutes)?;
     let (snapshot, bookers) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, period, Vec::new()),
-        bookers(call, input.customer_id, input.member_id),
+        read_bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
     let last = run.iter().map(|one| one.occurrence.start).max().unwrap_or(first.occurrence.start);
-    let (standing, paying) = tokio::join!(
-        subscribers::standing(call, &snapshot, &bookers.customer),
+    let (entitlements, paying) = tokio::join!(
+        subscribers::read_entitlements(call, &snapshot, &bookers.customer),
         Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
-    let (standing, mut paying) = (standing?, paying?);
-    let judged = judge::judge(call, input, series, run, &mut snapshot, (&standing, &mut paying)).await?;
+    let (entitlements, mut paying) = (entitlements?, paying?);
+    let judged = judge::judge(call, input, series, run, &mut snapshot, (&entitlements, &mut paying)).await?;
     let mut judged = if input.on_conflict == OnConflict::Fail { judged.checked(OnConflict::Fail)? } else { judged };
     let mut transaction = call.transaction();
     judged.bookings.iter().for_each(|booking| transaction.create(booking));
@@ -160,12 +160,12 @@ pub async fn judged_run(
 
 /// Makes the series active, with the bookings that were made. From this write on the series exists, whatever happens
 /// later.
-async fn stand(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Result<CreatedSeries, ApiError> {
+async fn activate(call: &Call, series: &Record<BookingSeries>, all: &Judged) -> Result<CreatedSeries, ApiError> {
     let mut body = BookingSeries { state: SeriesState::Active, occurrences: all.occurrences(), ..series.body.clone() };
     body.skipped.extend(all.skipped(body.on_conflict));
     body.skipped.sort_by_key(|skipped| skipped.start);
     let (waits, body) = (waitlist::is_left(&body), &body);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let (mut body, mut transaction) = (body.clone(), call.transaction());
         waitlist::make(call, &mut transaction, series.id, &mut body).await?;
         let after = call.next_version(series, body, None);

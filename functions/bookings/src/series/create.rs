@@ -2,7 +2,7 @@
 //! steps.
 
 use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
-use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, retried};
+use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -15,7 +15,7 @@ use super::{
     units::Doing,
     waitlist,
 };
-use crate::{booking_customer::bookers, paying::Paying, policy_check::check_override, subscribers};
+use crate::{booking_customer::read_bookers, paying::Paying, policy_check::check_override, subscribers};
 
 /// Result of deciding the whole series.
 enum Outcome {
@@ -38,7 +38,7 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
     };
     let (series, answer) = match again {
         Some(created) => created,
-        None => match retried(call, move || first_look(call, input)).await? {
+        None => match retry(call, move || decide_and_write(call, input)).await? {
             Outcome::Created(created) => *created,
             Outcome::Accepted(answer) => return Ok(answer),
             Outcome::Long(series, runs) => chunks::make(call, input, *series, runs).await?,
@@ -50,23 +50,23 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
 }
 
 /// Decides every occurrence on one reading of all calendars, and writes the series if it fits one transaction.
-async fn first_look(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
+async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
     let (snapshot, bookers) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
-        bookers(call, input.customer_id, input.member_id),
+        read_bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
     let starts = expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
     let last = starts.iter().copied().max().unwrap_or(input.first_start_time);
-    let (standing, paying) = tokio::join!(
-        subscribers::standing(call, &snapshot, &bookers.customer),
+    let (entitlements, paying) = tokio::join!(
+        subscribers::read_entitlements(call, &snapshot, &bookers.customer),
         Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
-    let (standing, mut paying) = (standing?, paying?);
+    let (entitlements, mut paying) = (entitlements?, paying?);
     let mut series = new_series(call, input, &snapshot);
     let planned = judge::numbered(call, &starts);
-    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (&standing, &mut paying)).await?;
+    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (&entitlements, &mut paying)).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(&mut series.body, &judged);
     let runs = judged.runs(&planned, &snapshot);

@@ -12,7 +12,7 @@ use super::record::{BookingSeries, Occurrence, SeriesState};
 ///
 /// # Errors
 /// 503 when it cannot be read.
-pub async fn series_of(call: &Call, entry: &WaitlistEntry) -> Result<Option<Record<BookingSeries>>, ApiError> {
+pub async fn find_series_of(call: &Call, entry: &WaitlistEntry) -> Result<Option<Record<BookingSeries>>, ApiError> {
     let Some(id) = entry.series_id else { return Ok(None) };
     Ok(call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?)
 }

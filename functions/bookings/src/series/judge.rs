@@ -1,6 +1,6 @@
 //! Decides occurrences: each as a single booking is decided, in order, on one reading of all calendars.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use scheduling::{Booking, ScheduleSnapshot, booking::BookingState, booking_frequency::BookingChanges, booking_slots};
 use shared::api::Call;
 use store::Record;
@@ -71,12 +71,12 @@ pub async fn judge(
     series: &Record<BookingSeries>,
     planned: &[Planned],
     snapshot: &mut ScheduleSnapshot,
-    (standing, paying): (&Standing, &mut Paying),
+    (entitlements, paying): (&Entitlements, &mut Paying),
 ) -> Result<Judged, ApiError> {
     let mut judged = Judged::default();
     let mut wanted = Vec::new();
     for one in planned {
-        match decided(call, input, series, one, snapshot, standing) {
+        match decided(call, input, series, one, snapshot, entitlements) {
             Ok(booking) => wanted.push((one, booking)),
             Err(error) => judged.refuse(one, error)?,
         }
@@ -85,9 +85,9 @@ pub async fn judge(
     size::check_days(days.len())?;
     snapshot.read_days(call, days).await?;
     for (one, mut booking) in wanted {
-        let payable = pay(call, input, (snapshot, standing), paying, &mut booking);
+        let payable = pay(call, input, (snapshot, entitlements), paying, &mut booking);
         let taken = match payable.and_then(|()| take(snapshot, &booking, call.now)) {
-            Ok(()) => enter(call, &mut judged.free_bookings, snapshot, &booking, input.is_override).await,
+            Ok(()) => admit(call, &mut judged.free_bookings, snapshot, &booking, input.is_override).await,
             refused => refused,
         };
         match taken {
@@ -109,11 +109,11 @@ fn decided(
     series: &Record<BookingSeries>,
     planned: &Planned,
     snapshot: &ScheduleSnapshot,
-    standing: &Standing,
+    entitlements: &Entitlements,
 ) -> Result<Record<Booking>, ApiError> {
     let period = period_of(planned.occurrence.start, input.duration_minutes)?;
     let request = input.booking(period.start(), period.end());
-    let booking = decide(call, &request, period, snapshot, standing, None)?;
+    let booking = decide(call, &request, period, snapshot, entitlements, None)?;
     let mut booking = Booking { series_id: Some(series.id.cast()), ..booking };
     if let Some(until) = series.body.provisional_until {
         (booking.state, booking.void_at) = (BookingState::Pending, Some(until));
@@ -127,11 +127,11 @@ fn decided(
 fn pay(
     call: &Call,
     input: &BookingSeriesCreate,
-    of: (&ScheduleSnapshot, &Standing),
+    of: (&ScheduleSnapshot, &Entitlements),
     paying: &Paying,
     booking: &mut Record<Booking>,
 ) -> Result<(), ApiError> {
-    input.booking(booking.body.start, booking.body.end).enter(call, paying, of, booking)
+    input.booking(booking.body.start, booking.body.end).set_payment(call, paying, of, booking)
 }
 
 /// Takes the time of a booking in all of its calendars or in none.
@@ -148,7 +148,7 @@ pub fn take(snapshot: &mut ScheduleSnapshot, booking: &Record<Booking>, now: Tim
 }
 
 /// Records a booking among the customer's free bookings. If a rule about those refuses it, its time is freed again.
-async fn enter(
+async fn admit(
     call: &Call,
     free_bookings: &mut BookingChanges,
     snapshot: &mut ScheduleSnapshot,

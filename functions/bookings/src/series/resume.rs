@@ -7,7 +7,7 @@ use scheduling::{
     booking_frequency::BookingChanges,
     booking_settlement, booking_slots,
 };
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Record, transaction::version_conflict};
 use values::{ApiError, ErrorCode, Id, Timestamp};
 
@@ -15,7 +15,7 @@ use super::{
     judge,
     record::{BookingSeries, SeriesState, SeriesStatus},
     steps::{self, Change},
-    undo::{Afterwards, take_back},
+    undo::{Afterwards, undo},
     waitlist,
 };
 
@@ -29,7 +29,7 @@ pub async fn resume(call: &Call, id: Id<SeriesKind>) -> Result<bool, ApiError> {
     let Some(series) = found.filter(|series| series.body.provisional_until.is_some()) else { return Ok(false) };
     match series.body.status(call.now) {
         SeriesStatus::Active => finish(call, series).await.map(|()| true),
-        SeriesStatus::Failed => take_back(call, &series, Afterwards::Kept).await.map(|()| true),
+        SeriesStatus::Failed => undo(call, &series, Afterwards::Kept).await.map(|()| true),
         SeriesStatus::Forming | SeriesStatus::Cancelled => Ok(false),
     }
 }
@@ -87,8 +87,8 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
     let Some(until) = until else { return Ok(()) };
     let lost = settle_bookings(call, &series, until).await?;
     let (id, lost) = (series.id, &lost);
-    while waitlist_step(call, id).await? {}
-    retried(call, move || async move {
+    while make_next_entries(call, id).await? {}
+    retry(call, move || async move {
         let series = call.get(id).await?;
         if !is_unfinished(&series.body) {
             return Ok(());
@@ -103,8 +103,8 @@ pub async fn finish(call: &Call, series: Record<BookingSeries>) -> Result<(), Ap
 }
 
 /// Makes the next waiting-list entries of the series; true when there were any to make.
-async fn waitlist_step(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
-    retried(call, move || async move {
+async fn make_next_entries(call: &Call, id: Id<BookingSeries>) -> Result<bool, ApiError> {
+    retry(call, move || async move {
         let series = call.get(id).await?;
         let is_left = is_unfinished(&series.body) && waitlist::is_left(&series.body);
         if is_left {
@@ -128,12 +128,12 @@ async fn settle_bookings(
         .filter(|booking| is_held(booking, until, call.now) || is_lapsed(booking, until, call.now))
         .partition(|booking| is_held(booking, until, call.now));
     let settle = |booking: &Record<Booking>| Ok(made_final(booking, series, until, call.now));
-    for run in steps::runs_of(call, &held).await? {
+    for run in steps::split_into_runs(call, &held).await? {
         steps::change(call, &run, &settle).await?;
     }
     let mut lost = Vec::new();
-    for run in steps::runs_of(call, &lapsed).await? {
-        lost.extend(taken_again(call, series, &run, until).await?);
+    for run in steps::split_into_runs(call, &lapsed).await? {
+        lost.extend(take_again(call, series, &run, until).await?);
     }
     Ok(lost)
 }
@@ -171,13 +171,13 @@ fn settled(booking: &Booking, series: &Record<BookingSeries>) -> Booking {
 ///
 /// # Errors
 /// 503 when that cannot be decided now.
-pub async fn taken_again(
+pub async fn take_again(
     call: &Call,
     series: &Record<BookingSeries>,
     ids: &[Id<Booking>],
     until: Timestamp,
 ) -> Result<Vec<Record<Booking>>, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let mut found = call.store.find_all(&call.caller.tenant, ids).await?;
         found.retain(|booking| is_lapsed(booking, until, call.now));
         let Some(period) = found.first().and_then(|first| first.body.period()) else { return Ok(Vec::new()) };

@@ -29,7 +29,7 @@ pub struct Subject {
 ///
 /// # Errors
 /// 404, 412, 409 for one that never came to stand, and 422 when `booking_id` does not fit the scope.
-pub async fn subject(
+pub async fn read_subject(
     call: &Call,
     id: Id<BookingSeries>,
     scope: SeriesScope,

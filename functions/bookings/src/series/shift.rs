@@ -6,7 +6,7 @@ pub mod runs;
 
 use std::collections::BTreeSet;
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency::BookingChanges, booking_settlement, booking_slots};
 use settlement::Settling;
@@ -20,7 +20,7 @@ use super::{
     operation::Asked,
     patch::BookingSeriesPatch,
     record::BookingSeries,
-    released::released,
+    released::offer_released,
     size::{self, Room, Size},
     units::Doing,
 };
@@ -82,23 +82,23 @@ pub async fn shift(
     let shift = Shift { call, patch, series };
     let mut groups = Vec::new();
     for group in by_resources(live) {
-        groups.push(shift.judged(group).await?);
+        groups.push(shift.judge(group).await?);
     }
     let befores: Vec<_> = groups.iter().flat_map(|group| group.shifted.iter().map(|one| one.before.clone())).collect();
-    let alone = booking_settlement::invoiced(call, &befores).await?;
+    let alone = booking_settlement::find_invoiced(call, &befores).await?;
     let runs: Vec<Vec<Id<Booking>>> =
         groups.iter().flat_map(|group| in_order(&group.shifted, &group.snapshot, &alone)).collect();
     if Doing::Move.is_long(befores.iter().map(|before| &before.body)) {
         return accept::change(call, series, patch.keys(series)?, Asked::Update(patch.asked()), runs).await;
     }
     match groups.pop() {
-        Some(group) if runs.len() == 1 => shift.written(group).await.map(Committed::done),
-        _ => shift.in_runs(runs).await.map(Committed::done),
+        Some(group) if runs.len() == 1 => shift.write(group).await.map(Committed::done),
+        _ => shift.shift_in_runs(runs).await.map(Committed::done),
     }
 }
 
 /// Reads what moving these bookings may change: each stays within its local day.
-async fn settling_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Settling, ApiError> {
+async fn load_settling(call: &Call, bookings: &[Record<Booking>]) -> Result<Settling, ApiError> {
     let until = bookings.iter().map(|booking| booking.body.start.plus(Duration::days(1))).max();
     let bodies = bookings.iter().map(|booking| &booking.body);
     booking_settlement::load_to_charge(call, bodies, until.unwrap_or(call.now)).await
@@ -167,7 +167,7 @@ impl Shift<'_> {
         &self,
         before: Record<Booking>,
         snapshot: &ScheduleSnapshot,
-        standing: &Standing,
+        entitlements: &Entitlements,
     ) -> Result<Shifted, ApiError> {
         let request = self.request(&before.body)?;
         let worded = self.patch.worded(&before.body);
@@ -176,7 +176,7 @@ impl Shift<'_> {
             return Ok(Shifted { before, after });
         }
         let decided = new_period(self.call, &worded, &request)
-            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, standing));
+            .and_then(|period| moved(self.call, &worded, &request, period, snapshot, entitlements));
         let body = decided.map_err(|error| self.located(error, before.id))?;
         let after = self.call.next_version(&before, body, None);
         size::check_one(Size::of(Some(&before), &after, snapshot), snapshot)?;
@@ -189,7 +189,7 @@ impl Shift<'_> {
     }
 
     /// Reads the resources of the bookings with the calendars of their present days.
-    async fn scene_of(&self, bookings: &[Record<Booking>]) -> Result<Option<ScheduleSnapshot>, ApiError> {
+    async fn load_scene(&self, bookings: &[Record<Booking>]) -> Result<Option<ScheduleSnapshot>, ApiError> {
         let Some(first) = bookings.first().map(|booking| &booking.body) else { return Ok(None) };
         let Some(period) = first.period() else { return Ok(None) };
         let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
@@ -198,31 +198,31 @@ impl Shift<'_> {
     }
 
     /// Who moves these bookings.
-    async fn mover(&self, bookings: &[Record<Booking>]) -> Result<Mover, ApiError> {
+    async fn read_mover(&self, bookings: &[Record<Booking>]) -> Result<Mover, ApiError> {
         let bodies: Vec<&Booking> = bookings.iter().map(|booking| &booking.body).collect();
-        Mover::of(self.call, self.series.body.customer_id, &bodies, self.patch.is_override).await
+        Mover::read(self.call, self.series.body.customer_id, &bodies, self.patch.is_override).await
     }
 
     /// What the customer is at the location of these bookings.
-    async fn standing(
+    async fn read_entitlements(
         &self,
         snapshot: &ScheduleSnapshot,
         mover: &Mover,
         bookings: &[Record<Booking>],
-    ) -> Result<Standing, ApiError> {
+    ) -> Result<Entitlements, ApiError> {
         let bodies: Vec<&Booking> = bookings.iter().map(|booking| &booking.body).collect();
-        subscribers::standing_of_mover(self.call, snapshot, &mover.customer, &bodies).await
+        subscribers::read_entitlements_of_mover(self.call, snapshot, &mover.customer, &bodies).await
     }
 
     /// All of these bookings, which are of the same resources, at their new times; the first that cannot be moved
     /// refuses all.
-    async fn judged(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
+    async fn judge(&self, bookings: Vec<Record<Booking>>) -> Result<Judged, ApiError> {
         let no_bookings = || ApiError::internal("a group without bookings");
         let (snapshot, mover, settling) =
-            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), settling_of(self.call, &bookings));
+            tokio::join!(self.load_scene(&bookings), self.read_mover(&bookings), load_settling(self.call, &bookings));
         let (mut snapshot, mover, mut settling) = (snapshot?.ok_or_else(no_bookings)?, mover?, settling?);
-        let standing = self.standing(&snapshot, &mover, &bookings).await?;
-        let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &standing));
+        let entitlements = self.read_entitlements(&snapshot, &mover, &bookings).await?;
+        let decided = bookings.into_iter().map(|booking| self.decided(booking, &snapshot, &entitlements));
         let mut shifted: Vec<Shifted> = decided.collect::<Result<_, _>>()?;
         let days: Vec<_> = shifted.iter().flat_map(|one| booking_slots::days_of(&one.after.body)).collect();
         size::check_days(days.len())?;
@@ -236,7 +236,7 @@ impl Shift<'_> {
         }
         let mut free_bookings = BookingChanges::default();
         for one in shifted.iter().filter(|one| one.is_moved()) {
-            let entered = self.enter(&mut free_bookings, one, &snapshot).await;
+            let entered = self.admit(&mut free_bookings, one, &snapshot).await;
             entered.map_err(|error| self.located(error, one.before.id))?;
         }
         mover.tell(&mut settling);
@@ -250,7 +250,7 @@ impl Shift<'_> {
     }
 
     /// Judges a moved booking beside the customer's other bookings at their new times.
-    async fn enter(
+    async fn admit(
         &self,
         free_bookings: &mut BookingChanges,
         one: &Shifted,
@@ -268,7 +268,7 @@ impl Shift<'_> {
     }
 
     /// Everything in one transaction.
-    async fn written(
+    async fn write(
         &self,
         Judged { shifted, snapshot, free_bookings, mover, settling }: Judged,
     ) -> Changes<BookingSeries> {
@@ -293,7 +293,7 @@ impl Shift<'_> {
         snapshot.write(&mut transaction);
         free_bookings.write(&mut transaction, call.now);
         let answer = call.commit(transaction, Data(after.unwrap_or_else(|| self.series.clone()))).await?;
-        released(call, &changed.into_iter().map(|one| one.before).collect::<Vec<_>>()).await;
+        offer_released(call, &changed.into_iter().map(|one| one.before).collect::<Vec<_>>()).await;
         Ok(answer)
     }
 }

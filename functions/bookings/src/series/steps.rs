@@ -5,14 +5,14 @@ use chrono::NaiveDate;
 use scheduling::{
     Booking, Resource, booking_frequency::BookingChanges, booking_settlement, booking_slots, calendar::Calendar,
 };
-use shared::api::{Call, Changes, Data, retried};
+use shared::api::{Call, Changes, Data, retry};
 use store::{Record, RecordSet, Transaction, transaction::version_conflict};
 use uuid::Uuid;
 use values::{ApiError, Id};
 
 use super::{
     record::BookingSeries,
-    released::released,
+    released::offer_released,
     size::{Room, Size, runs},
 };
 
@@ -75,7 +75,7 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
     let in_calendar = changes.iter().filter(|(_, change)| change.is_in_calendar());
     let days: Vec<(Uuid, NaiveDate)> =
         in_calendar.flat_map(|(before, _)| booking_slots::days_of(&before.body)).collect();
-    let mut calendar = Calendar::of_days(call, days).await?;
+    let mut calendar = Calendar::read_days(call, days).await?;
     let (mut step, mut free_bookings) =
         (Step { transaction: call.transaction(), freed: Vec::new() }, BookingChanges::default());
     let mut settling = booking_settlement::load(call, changes.iter().map(|(before, _)| &before.body)).await?;
@@ -104,12 +104,12 @@ pub async fn prepare(call: &Call, ids: &[Id<Booking>], change: &impl Decides) ->
 }
 
 /// Prepares and writes the change of bookings that fit one transaction; gives those whose time is free now, as they
-/// were, for [`released`], which is called when everything is written.
+/// were, for [`offer_released`], which is called when everything is written.
 ///
 /// # Errors
 /// What `change` refuses; 503 when others keep changing the same.
 pub async fn change(call: &Call, ids: &[Id<Booking>], change: &impl Decides) -> Result<Vec<Record<Booking>>, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let step = prepare(call, ids, change).await?;
         call.store.commit(step.transaction).await?;
         Ok(step.freed)
@@ -129,7 +129,7 @@ pub async fn change_all(
     series: &Record<BookingSeries>,
     after: Option<Record<BookingSeries>>,
 ) -> Changes<BookingSeries> {
-    let mut runs = runs_of(call, bookings).await?;
+    let mut runs = split_into_runs(call, bookings).await?;
     let last = runs.pop().unwrap_or_default();
     let shown = after.as_ref().unwrap_or(series);
     if runs.is_empty() {
@@ -138,7 +138,7 @@ pub async fn change_all(
             step.transaction.replace(series, after);
         }
         let answer = call.commit(step.transaction, Data(shown.clone())).await?;
-        released(call, &step.freed).await;
+        offer_released(call, &step.freed).await;
         return Ok(answer);
     }
     if let Some(after) = &after {
@@ -151,13 +151,13 @@ pub async fn change_all(
         freed.extend(self::change(call, &run, change).await?);
     }
     let last = &last;
-    let (answer, freed_last) = retried(call, move || async move {
+    let (answer, freed_last) = retry(call, move || async move {
         let step = prepare(call, last, change).await?;
         Ok((call.commit(step.transaction, Data(shown.clone())).await?, step.freed))
     })
     .await?;
     freed.extend(freed_last);
-    released(call, &freed).await;
+    offer_released(call, &freed).await;
     Ok(answer)
 }
 
@@ -166,9 +166,10 @@ pub async fn change_all(
 ///
 /// # Errors
 /// 503 when they cannot be read.
-pub async fn runs_of(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
+pub async fn split_into_runs(call: &Call, bookings: &[Record<Booking>]) -> Result<Vec<Vec<Id<Booking>>>, ApiError> {
     let days = bookings.iter().flat_map(|booking| booking_slots::days_of(&booking.body)).collect();
-    let (calendar, alone) = tokio::join!(Calendar::of_days(call, days), booking_settlement::invoiced(call, bookings));
+    let (calendar, alone) =
+        tokio::join!(Calendar::read_days(call, days), booking_settlement::find_invoiced(call, bookings));
     let (calendar, alone) = (calendar?, alone?);
     let size = |booking: &Record<Booking>| {
         let days = booking_slots::days_of(&booking.body);

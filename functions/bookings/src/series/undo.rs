@@ -8,7 +8,7 @@ use values::{ApiError, ErrorCode, LongText};
 
 use super::{
     record::{BookingSeries, SeriesState},
-    released::released,
+    released::offer_released,
     steps::{self, Change},
 };
 
@@ -26,12 +26,12 @@ pub enum Afterwards {
 ///
 /// # Errors
 /// 409 `version_conflict` when the series has changed; 503 when it cannot be taken back now: it stays due.
-pub async fn take_back(call: &Call, series: &Record<BookingSeries>, afterwards: Afterwards) -> Result<(), ApiError> {
-    let failed = failed(call, series).await?;
+pub async fn undo(call: &Call, series: &Record<BookingSeries>, afterwards: Afterwards) -> Result<(), ApiError> {
+    let failed = mark_failed(call, series).await?;
     let found = call.store.find_all(&call.caller.tenant, &failed.body.booking_ids()).await?;
     let remove = |booking: &Record<Booking>| removed(call, &booking.body).map(Some);
     let mut freed = Vec::new();
-    for run in steps::runs_of(call, &found).await? {
+    for run in steps::split_into_runs(call, &found).await? {
         freed.extend(steps::change(call, &run, &remove).await?);
     }
     let body = BookingSeries { provisional_until: None, ..failed.body.clone() };
@@ -44,12 +44,12 @@ pub async fn take_back(call: &Call, series: &Record<BookingSeries>, afterwards: 
         Afterwards::Kept => transaction.replace(&failed, &call.next_version(&failed, body, None)),
     }
     call.store.commit(transaction).await?;
-    released(call, &freed).await;
+    offer_released(call, &freed).await;
     Ok(())
 }
 
 /// The series, marked as failed.
-async fn failed(call: &Call, series: &Record<BookingSeries>) -> Result<Record<BookingSeries>, ApiError> {
+async fn mark_failed(call: &Call, series: &Record<BookingSeries>) -> Result<Record<BookingSeries>, ApiError> {
     if series.body.state == SeriesState::Failed {
         return Ok(series.clone());
     }

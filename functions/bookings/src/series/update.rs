@@ -1,7 +1,7 @@
 //! Update a series, or some of its bookings: what it is for, who comes, and when.
 
 use scheduling::Booking;
-use shared::api::{Body, Call, ChangesOrAccepts, Committed, Data, PathId, retried};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, Data, PathId, retry};
 use store::Record;
 use values::ApiError;
 
@@ -10,7 +10,7 @@ use super::{
     operation::Asked,
     patch::BookingSeriesPatch,
     record::{BookingSeries, SeriesState},
-    scope::{Subject, nothing_left, subject},
+    scope::{Subject, nothing_left, read_subject},
     scope_of_change::SeriesScope,
     shift, steps,
     units::Doing,
@@ -29,8 +29,8 @@ pub async fn update(
         return Err(ApiError::rule("metadata", "scope_all_required", message));
     }
     let (call, patch) = (&call, &patch);
-    retried(call, move || async move {
-        let Subject { series, mut live, .. } = subject(call, id, patch.scope, patch.booking_id).await?;
+    retry(call, move || async move {
+        let Subject { series, mut live, .. } = read_subject(call, id, patch.scope, patch.booking_id).await?;
         expect_active(&series.body)?;
         patch.keys(&series)?;
         live.retain(|booking| call.now < booking.body.start);
@@ -71,7 +71,7 @@ async fn reword(
         return call.unchanged(Data(series.clone())).map(Committed::done);
     }
     if Doing::Reword.is_long(changed.iter().map(|booking| &booking.body)) {
-        let runs = steps::runs_of(call, &changed).await?;
+        let runs = steps::split_into_runs(call, &changed).await?;
         return accept::change(call, series, patch.keys(series)?, Asked::Update(patch.asked()), runs).await;
     }
     steps::change_all(call, &changed, &change, series, after).await.map(Committed::done)

@@ -10,7 +10,7 @@ use store::{Record, Transaction, transaction::ACTIONS_MAX};
 use values::{ApiError, Id, Timestamp};
 
 use super::record::{BookingSeries, Skipped, period_of};
-use crate::waitlist::queue;
+use crate::waitlist::make_entries;
 
 /// Most entries in one transaction, beside the series, the waiting list and the idempotency key.
 const ENTRIES_MAX: usize = 90;
@@ -56,7 +56,7 @@ pub async fn make(
     if wanted.is_empty() {
         return Ok(());
     }
-    let made = queue(call, transaction, (body.location_id, body.customer_id, id.cast()), wanted).await?;
+    let made = make_entries(call, transaction, (body.location_id, body.customer_id, id.cast()), wanted).await?;
     let to_queue = body.skipped.iter_mut().filter(|skipped| skipped.is_to_queue);
     for (skipped, entry) in to_queue.zip(made) {
         (skipped.waitlist_entry_id, skipped.is_to_queue) = (entry, false);

@@ -13,17 +13,17 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id, LongText, Metadata, Period, ShortText};
 
-use super::offer::{FreedTime, releasing};
+use super::offer::{FreedTime, release_and_offer};
 use crate::{
-    booking_customer::bookers,
+    booking_customer::read_bookers,
     new_booking::{BookingCreate, decide},
     paying::Paying,
     series::{
-        joined::{is_joined, series_of, with_booking},
+        joined::{find_series_of, is_joined, with_booking},
         record::{BookingSeries, Occurrence},
     },
     subscribers,
@@ -57,36 +57,36 @@ pub async fn accept(
     Body(input): Body<WaitlistEntryAccept>,
 ) -> Changes<WaitlistEntry> {
     let (call, input) = (&call, &input);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
-        let series = series_of(call, &before.body).await?;
+        let series = find_series_of(call, &before.body).await?;
         let asked = asked(&before.body, offer, series.as_ref().map(|series| &series.body), input);
         let others = &asked.additional_resource_ids;
         let (snapshot, bookers) = tokio::join!(
             ScheduleSnapshot::load(call, offer.resource_id, others, period, offer.calendar_days()),
-            bookers(call, before.body.customer_id, asked.member_id),
+            read_bookers(call, before.body.customer_id, asked.member_id),
         );
         let (mut snapshot, bookers) = (snapshot?, bookers?);
-        let (standing, paying) = tokio::join!(
-            subscribers::standing(call, &snapshot, &bookers.customer),
+        let (entitlements, paying) = tokio::join!(
+            subscribers::read_entitlements(call, &snapshot, &bookers.customer),
             Paying::read(call, asked.payment(), &bookers, (&snapshot.location, period.start()))
         );
-        let (standing, mut paying) = (standing?, paying?);
+        let (entitlements, mut paying) = (entitlements?, paying?);
         // Policy is judged as of the moment of the offer, so that an offer can be accepted as long as it lasts.
-        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &standing, None)?;
+        let booking = decide(&call.at(offer.made_at), &asked, period, &snapshot, &entitlements, None)?;
         let series = series.filter(|series| is_joined(&series.body));
         let series_id = series.as_ref().map(|series| series.id.cast());
         let booking = Booking { void_at: void_at(&booking, call.now), series_id, ..booking };
         let mut booking = call.new_record(booking, input.metadata.clone());
-        asked.enter(call, &paying, (&snapshot, &standing), &mut booking)?;
+        asked.set_payment(call, &paying, (&snapshot, &entitlements), &mut booking)?;
         paying.charge(call, &mut booking)?;
         let mut transaction = call.transaction();
         let (body, id) = (&booking.body, booking.id.uuid());
         booking_frequency::admit(call, &mut transaction, &snapshot, id, (None, body), asked.is_override).await?;
         free(&mut snapshot.calendar, &before, call);
         if let Err(error) = snapshot.take(&body.taken, |units| body.slot(id, units), call.now) {
-            return Err(call.refused_on(&before, error).await);
+            return Err(call.explain_refusal(&before, error).await);
         }
         let after = WaitlistEntry { booking_id: Some(booking.id), ..before.body.settled(WaitlistState::Accepted) };
         let after = call.next_version(&before, after, None);
@@ -107,10 +107,10 @@ pub async fn accept(
 /// Gives up an open offer; its time is offered to the next entry that can use it.
 pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get_for_change(id).await?;
         let (offer, period) = offered(call, &before)?;
-        let mut calendar = Calendar::of_days(call, offer.calendar_days()).await?;
+        let mut calendar = Calendar::read_days(call, offer.calendar_days()).await?;
         free(&mut calendar, &before, call);
         let after = before.body.settled(WaitlistState::Declined);
         let after = call.next_version(&before, after, None);
@@ -118,7 +118,7 @@ pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<W
         transaction.replace(&before, &after);
         calendar.write(&mut transaction);
         let freed = FreedTime::of(before.body.location_id, &offer.taken, Some(period));
-        releasing(call, freed, call.commit(transaction, Data(after))).await
+        release_and_offer(call, freed, call.commit(transaction, Data(after))).await
     })
     .await
 }
@@ -126,7 +126,7 @@ pub async fn decline(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<W
 /// Takes an entry that still waits off the waiting list; it becomes `cancelled`.
 pub async fn leave(call: Call, PathId(id): PathId<WaitlistEntry>) -> Changes<WaitlistEntry> {
     let call = &call;
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get_for_change(id).await?;
         expect(call, &before, WaitlistStatus::Waiting, "only an entry that waits can leave; decline an offer")?;
         let after = before.body.settled(WaitlistState::Cancelled);

@@ -1,6 +1,6 @@
 //! Finds the first time in a window at which a customer could book what it waits for, by policy and calendars.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use chrono::Duration;
 use scheduling::{
     ScheduleSnapshot,
@@ -25,7 +25,7 @@ pub fn first_fit(
     snapshot: &ScheduleSnapshot,
     id: Id<WaitlistEntry>,
     want: &WantedTime,
-    (customer, standing): (Id<Customer>, &Standing),
+    (customer, entitlements): (Id<Customer>, &Entitlements),
     (now, offer_minutes, is_override): (Timestamp, u32, bool),
 ) -> Option<Offer> {
     let (resource, taken) = (snapshot.resource(), snapshot.taken(want.units));
@@ -41,7 +41,7 @@ pub fn first_fit(
     };
     let others = snapshot.others();
     let fits = |offer: &Offer| {
-        let customer = standing.at(offer.start);
+        let customer = entitlements.at(offer.start);
         let request =
             Period::new(offer.start, offer.end).map(|period| snapshot.request(period, (want.units, 1), &customer, now));
         now < offer.expires_at
@@ -54,9 +54,9 @@ pub fn first_fit(
     }
     let (within, site) = (want.window(now)?, snapshot.bookable(now));
     let own_step = policy.step_minutes.filter(|step| *step > 0);
-    let booker = Booker { id: customer.uuid(), standing, has_all_free: false };
+    let booker = Booker { id: customer.uuid(), entitlements, has_all_free: false };
     // What begins while the customer is one thing is judged by it, also when it ends after that.
-    standing.through(within).into_iter().find_map(|(span, then)| {
+    entitlements.through(within).into_iter().find_map(|(span, then)| {
         let question = Question { within, units: want.units, customer: &then, booker: Some(&booker), now };
         let free = site.free_periods(&question);
         let windows = site.start_windows(&question, &free, want.duration_minutes);

@@ -1,9 +1,9 @@
 //! Join the waiting list.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use chrono::Duration;
 use futures_util::future::try_join_all;
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use scheduling::{
     Resource, ScheduleSnapshot,
     booking::{BOOKING_DAYS_MAX, policy},
@@ -11,18 +11,18 @@ use scheduling::{
     resource::ResourceType,
     waitlist::{
         entry::{WaitlistEntry, WaitlistState, WantedTime},
-        waiting_list::{self, WaitingEntry, waiting_list_of},
+        waiting_list::{self, WaitingEntry, find_waiting_list},
     },
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 use uuid::Uuid;
 use values::{ApiError, Customer, ErrorCode, Id, Metadata, Period, Timestamp};
 use work::customer::CustomerRecord;
 
-use super::{fit::first_fit, offer::candidates};
-use crate::{booking_customer::customer, subscribers};
+use super::{fit::first_fit, offer::find_candidates};
+use crate::{booking_customer::read_customer, subscribers};
 
 /// How long an offer lasts unless the request says otherwise (`docs/areas/bookings.md`, 39).
 pub const OFFER_MINUTES: u32 = 30;
@@ -63,11 +63,11 @@ pub struct WaitlistEntryCreate {
 pub async fn join(call: Call, Body(input): Body<WaitlistEntryCreate>) -> Creates<WaitlistEntry> {
     let want = wanted(&call, &input)?;
     let (call, input, want) = (&call, &input, &want);
-    retried(call, move || async move {
+    retry(call, move || async move {
         let (location, customer, list) = tokio::join!(
-            call.reference(input.location_id, "location_id"),
-            customer(call, input.customer_id, None),
-            waiting_list_of(call, input.location_id),
+            call.require_reference(input.location_id, "location_id"),
+            read_customer(call, input.customer_id, None),
+            find_waiting_list(call, input.location_id),
         );
         let (location, customer, list) = (location?, customer?, list?);
         if !location.body.is_active {
@@ -145,20 +145,21 @@ async fn check_taken(
     customer: &CustomerRecord,
 ) -> Result<(), ApiError> {
     let Some(window) = want.window(call.now) else { return Ok(()) };
-    let mut standing = Standing::public(call.now);
+    let mut entitlements = Entitlements::public(call.now);
     let mut is_known = false;
-    for some in candidates(call, location_id, want).await?.chunks(SIDE_BY_SIDE_MAX) {
+    for some in find_candidates(call, location_id, want).await?.chunks(SIDE_BY_SIDE_MAX) {
         let reads = some.iter().map(|id| ScheduleSnapshot::load(call, *id, &[], window, Vec::new()));
         for snapshot in try_join_all(reads).await? {
             if !is_known && subscribers::matters(&snapshot) {
-                standing = subscribers::standing(call, &snapshot, customer).await?;
+                entitlements = subscribers::read_entitlements(call, &snapshot, customer).await?;
                 is_known = true;
             }
             if want.resource_id.is_some() {
-                check_resource(&snapshot, location_id, want, &standing.at(window.start()))?;
+                check_resource(&snapshot, location_id, want, &entitlements.at(window.start()))?;
             }
             let asked = (call.now, OFFER_MINUTES, false);
-            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, (customer.id(), &standing), asked) {
+            if let Some(free) = first_fit(&snapshot, Id::new(Uuid::nil()), want, (customer.id(), &entitlements), asked)
+            {
                 let message = format!("nothing to wait for: it is free at {}", free.start);
                 return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("earliest_start", "is_free"));
             }
@@ -171,7 +172,7 @@ fn check_resource(
     snapshot: &ScheduleSnapshot,
     location_id: Id<Location>,
     want: &WantedTime,
-    customer: &StandingAt,
+    customer: &EntitlementsAt,
 ) -> Result<(), ApiError> {
     let resource = &snapshot.resource().body;
     if resource.location_id != location_id {

@@ -42,14 +42,14 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<WaitlistEntryF
         .only("location_id", filter.location_id.as_ref())
         .matching(filter.status.map(|status| of_status(status, call.now)));
     let mut page = call.page(entries, paging).await?;
-    place(&call, &mut page.data).await?;
+    look_up_places(&call, &mut page.data).await?;
     Ok(page)
 }
 
 /// Shows an entry, with its place on the list while it waits.
 pub async fn get(call: Call, PathId(id): PathId<WaitlistEntry>) -> Shows<WaitlistEntry> {
     let mut entry = [call.get(id).await?];
-    place(&call, &mut entry).await?;
+    look_up_places(&call, &mut entry).await?;
     let [entry] = entry;
     Ok(Data(entry))
 }
@@ -78,7 +78,7 @@ fn of_status(status: WaitlistStatus, now: Timestamp) -> Expression {
 }
 
 /// Looks up the places of those who wait, in the lines as they are now.
-async fn place(call: &Call, entries: &mut [Record<WaitlistEntry>]) -> Result<(), ApiError> {
+async fn look_up_places(call: &Call, entries: &mut [Record<WaitlistEntry>]) -> Result<(), ApiError> {
     let waiting = entries.iter().filter(|entry| entry.body.state == WaitlistState::Waiting);
     let ids: BTreeSet<Id<WaitingList>> = waiting.map(|entry| WaitingList::id_of(entry.body.location_id)).collect();
     if ids.is_empty() {

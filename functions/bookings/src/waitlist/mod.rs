@@ -14,7 +14,7 @@ use serde_json::json;
 use shared::api::Route;
 use values::ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
 
-pub use self::{over::end, queue::queue};
+pub use self::{over::end, queue::make_entries};
 use crate::example::EXAMPLE_ID;
 
 /// The operations of the waiting list.

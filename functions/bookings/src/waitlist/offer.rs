@@ -12,16 +12,16 @@ use scheduling::{
     booking::{BookingState, TakenResource},
     waitlist::{
         entry::{WaitlistEntry, WaitlistState, WantedTime},
-        waiting_list::{self, WaitingList, waiting_list_of},
+        waiting_list::{self, WaitingList, find_waiting_list},
         withdraw,
     },
 };
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{List, Order, Record};
 use values::{ApiError, ErrorCode, Id, Period, Timestamp};
 
 use super::fit::first_fit;
-use crate::{series::joined::series_of, subscribers};
+use crate::{series::joined::find_series_of, subscribers};
 
 /// Most times that came free together which are offered at once.
 const FREED_MAX: usize = 5;
@@ -65,23 +65,23 @@ impl FreedTime {
 ///
 /// # Errors
 /// Those of `commit`. The release stands once it is committed: what keeps an offer from being made is the sweep's.
-pub async fn releasing<T>(
+pub async fn release_and_offer<T>(
     call: &Call,
     freed: Option<FreedTime>,
     commit: impl Future<Output = Result<T, ApiError>>,
 ) -> Result<T, ApiError> {
     let Some(freed) = freed else { return commit.await };
-    let (done, list) = tokio::join!(commit, waiting_list_of(call, freed.location_id));
+    let (done, list) = tokio::join!(commit, find_waiting_list(call, freed.location_id));
     let done = done?;
     if let Ok(Some(list)) = list {
         // On the heap: few requests get here, and all would carry its size.
-        in_time(call, Box::pin(serve_freed(call, &list.body, &freed))).await;
+        run_in_time(call, Box::pin(serve_freed(call, &list.body, &freed))).await;
     }
     Ok(done)
 }
 
 /// Gives offers the time that is left: what has freed the time is written, and its answer does not wait for them.
-async fn in_time<T>(call: &Call, offers: impl Future<Output = T>) {
+async fn run_in_time<T>(call: &Call, offers: impl Future<Output = T>) {
     drop(tokio::time::timeout(call.time_for_more(), offers).await);
 }
 
@@ -90,14 +90,14 @@ async fn in_time<T>(call: &Call, offers: impl Future<Output = T>) {
 pub async fn offer_freed(call: &Call, freed: &[FreedTime]) {
     let Some(first) = freed.first() else { return };
     let offers = async {
-        let list = waiting_list_of(call, first.location_id).await?.map(|list| list.body).unwrap_or_default();
+        let list = find_waiting_list(call, first.location_id).await?.map(|list| list.body).unwrap_or_default();
         let wanted = |freed: &&FreedTime| list.live(call.now).any(|waiting| freed.concerns(&waiting.want, call.now));
         for one in freed.iter().filter(wanted).take(FREED_MAX) {
             serve_freed(call, &list, one).await?;
         }
         Ok::<(), ApiError>(())
     };
-    in_time(call, Box::pin(offers)).await;
+    run_in_time(call, Box::pin(offers)).await;
 }
 
 /// Offers what came free, and nothing else.
@@ -130,10 +130,10 @@ async fn serve_freed(call: &Call, list: &WaitingList, freed: &FreedTime) -> Resu
 /// 503 when the store cannot be used.
 pub async fn serve_due(call: &Call, location_id: Id<Location>) -> Result<bool, ApiError> {
     let is_due = |list: &Record<WaitingList>| list.body.next_look.is_some_and(|look| look <= call.now);
-    let Some(list) = waiting_list_of(call, location_id).await?.filter(is_due) else { return Ok(false) };
+    let Some(list) = find_waiting_list(call, location_id).await?.filter(is_due) else { return Ok(false) };
     let through = serve(call, location_id, &list.body).await?;
-    retried(call, move || async move {
-        let Some(before) = waiting_list_of(call, location_id).await? else { return Ok(()) };
+    retry(call, move || async move {
+        let Some(before) = find_waiting_list(call, location_id).await? else { return Ok(()) };
         let mut transaction = call.transaction();
         let looked_at = before.body.looked_at(call.now, through);
         waiting_list::write(call, &mut transaction, location_id, Some(&before), looked_at);
@@ -153,7 +153,7 @@ async fn serve(
     let stopped = list.looked_through.and_then(|id| list.waiting.iter().position(|waiting| waiting.id == id));
     for waiting in list.live(call.now).filter(|waiting| stopped.is_none_or(|at| !list.waiting[..=at].contains(waiting)))
     {
-        for resource in candidates(call, location_id, &waiting.want).await? {
+        for resource in find_candidates(call, location_id, &waiting.want).await? {
             if Box::pin(offer(call, waiting.id, resource)).await? {
                 break;
             }
@@ -169,7 +169,7 @@ async fn serve(
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn candidates(
+pub async fn find_candidates(
     call: &Call,
     location_id: Id<Location>,
     want: &WantedTime,
@@ -191,16 +191,16 @@ fn suits(want: &WantedTime, resource: &Record<Resource>) -> bool {
 
 /// Makes an offer of a resource to an entry that still waits, if there is fitting time; true when it was made.
 async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) -> Result<bool, ApiError> {
-    let made = retried(call, move || async move {
+    let made = retry(call, move || async move {
         let tenant = &call.caller.tenant;
         let Some(before) = call.store.find(tenant, id).await? else { return Ok(false) };
         let Some(window) = before.body.want.window(call.now) else { return Ok(false) };
-        let series = series_of(call, &before.body).await?.map(|series| series.body);
+        let series = find_series_of(call, &before.body).await?.map(|series| series.body);
         let others = series.as_ref().map(|series| series.additional_resource_ids.as_slice()).unwrap_or_default();
         let (snapshot, customer, list) = tokio::join!(
             ScheduleSnapshot::load(call, resource_id, others, window, Vec::new()),
-            call.customer(before.body.customer_id, "customer_id"),
-            waiting_list_of(call, before.body.location_id),
+            call.require_customer(before.body.customer_id, "customer_id"),
+            find_waiting_list(call, before.body.location_id),
         );
         if let Err(gone) = &customer
             && gone.code == ErrorCode::RuleViolation
@@ -213,9 +213,9 @@ async fn offer(call: &Call, id: Id<WaitlistEntry>, resource_id: Id<Resource>) ->
         let Some(list) = list.filter(|list| before.body.state == WaitlistState::Waiting && list.body.has(id)) else {
             return Ok(false);
         };
-        let standing = subscribers::standing(call, &snapshot, &customer).await?;
+        let entitlements = subscribers::read_entitlements(call, &snapshot, &customer).await?;
         let asked = (call.now, before.body.offer_minutes, series.is_some_and(|series| series.overridden));
-        let found = first_fit(&snapshot, id, &before.body.want, (customer.id(), &standing), asked);
+        let found = first_fit(&snapshot, id, &before.body.want, (customer.id(), &entitlements), asked);
         let found = if customer.is_blocked() { None } else { found };
         let Some(offer) = found else { return Ok(false) };
         snapshot.take(&offer.taken, |units| offer.slot(id.uuid(), units), call.now)?;

@@ -4,17 +4,17 @@ use scheduling::waitlist::{
     entry::{WaitlistEntry, WaitlistState},
     waiting_list,
 };
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use values::{ApiError, Id, Period};
 
-use super::offer::{FreedTime, releasing};
+use super::offer::{FreedTime, release_and_offer};
 
 /// Marks an entry as expired, if its time is over; true when it was marked.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn end(call: &Call, id: Id<WaitlistEntry>) -> Result<bool, ApiError> {
-    retried(call, move || async move {
+    retry(call, move || async move {
         let Some(before) = call.store.find(&call.caller.tenant, id).await? else { return Ok(false) };
         if before.body.void_at.is_none_or(|void_at| call.now < void_at) {
             return Ok(false);
@@ -29,7 +29,7 @@ pub async fn end(call: &Call, id: Id<WaitlistEntry>) -> Result<bool, ApiError> {
         let freed = offer.and_then(|offer| {
             FreedTime::of(before.body.location_id, &offer.taken, Period::new(offer.start, offer.end))
         });
-        releasing(call, freed, call.store.commit(transaction)).await.map(|()| true)
+        release_and_offer(call, freed, call.store.commit(transaction)).await.map(|()| true)
     })
     .await
 }

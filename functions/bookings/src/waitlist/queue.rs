@@ -5,7 +5,7 @@ use scheduling::{
     booking::SeriesKind,
     waitlist::{
         entry::{WaitlistEntry, WaitlistState, WantedTime},
-        waiting_list::{self, WaitingEntry, waiting_list_of},
+        waiting_list::{self, WaitingEntry, find_waiting_list},
     },
 };
 use shared::api::Call;
@@ -19,13 +19,13 @@ use super::join::OFFER_MINUTES;
 ///
 /// # Errors
 /// 503 when the waiting list cannot be read.
-pub async fn queue(
+pub async fn make_entries(
     call: &Call,
     transaction: &mut Transaction,
     (location_id, customer_id, series_id): (Id<Location>, Id<Customer>, Id<SeriesKind>),
     wanted: Vec<WantedTime>,
 ) -> Result<Vec<Option<Id<WaitlistEntry>>>, ApiError> {
-    let before = waiting_list_of(call, location_id).await?;
+    let before = find_waiting_list(call, location_id).await?;
     let mut list = before.as_ref().map(|list| list.body.clone()).unwrap_or_default();
     let mut ids = Vec::new();
     for want in wanted {

@@ -13,7 +13,7 @@ pub async fn add(
     Body(new): Body<New<CompanyMember>>,
 ) -> Creates<CompanyMember> {
     let company = call.get_for_change(id).await?;
-    let before = call.reference(new.fields.member_id, "member_id").await?;
+    let before = call.require_reference(new.fields.member_id, "member_id").await?;
     if before.body.status == MemberStatus::Deleted {
         return Err(ApiError::reference_archived("member_id"));
     }

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{Id, ShortText};
 
 use crate::{
@@ -24,7 +24,7 @@ pub struct ContractCancel {
 
 /// Cancels a draft, or an issued contract before all have signed.
 pub async fn cancel(call: Call, PathId(id): PathId<Contract>, Body(input): Body<ContractCancel>) -> Changes<Contract> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<Contract>, input: &ContractCancel) -> Changes<Contract> {

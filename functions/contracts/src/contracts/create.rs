@@ -2,7 +2,7 @@
 
 use records::Location;
 use records::publication::RequireActive as _;
-use shared::api::{Body, Call, Created, Creates, New, retried};
+use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::Record;
 use values::{ApiError, Id, ShortText};
 
@@ -19,19 +19,19 @@ use crate::{
 
 /// Makes a draft, which keeps the text that its template has now.
 pub async fn create(call: Call, Body(new): Body<New<Contract>>) -> Creates<Contract> {
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
     let mut transaction = call.transaction();
     call.welcome_customer(&mut transaction, new.fields.customer_id, "customer_id").await?;
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
-    let template = template_of(call, &new.fields, "template_id").await?;
-    let contract = drafted(call, new.fields.clone(), &location, &template).await?;
+    let template = read_template(call, &new.fields, "template_id").await?;
+    let contract = draft(call, new.fields.clone(), &location, &template).await?;
     contract.check_room(new.metadata.as_ref())?;
     let contract = call.new_record(contract, new.metadata.clone());
-    let file = files::of(call, &template.body, "template_id").await?;
+    let file = files::read_file(call, &template.body, "template_id").await?;
     let text = ContractText::of(&template.body, file, contract.body.customer_id);
     transaction.create(&contract);
     transaction.create(&Record { id: ContractText::id_of(contract.id), ..call.new_record(text, None) });
@@ -44,12 +44,12 @@ async fn attempt(call: &Call, new: &New<Contract>) -> Creates<Contract> {
 ///
 /// # Errors
 /// 422 on `field`: `reference_not_found`, `reference_archived`, `other_location`, `template_inactive`.
-pub async fn template_of(
+pub async fn read_template(
     call: &Call,
     fields: &ContractFields,
     field: &str,
 ) -> Result<Record<ContractTemplate>, ApiError> {
-    let template = call.reference(fields.template_id, field).await?;
+    let template = call.require_reference(fields.template_id, field).await?;
     if template.body.location_id != fields.location_id {
         return Err(ApiError::rule(field, "other_location", "the template is one of another location"));
     }
@@ -59,7 +59,7 @@ pub async fn template_of(
     Ok(template)
 }
 
-async fn drafted(
+async fn draft(
     call: &Call,
     mut fields: ContractFields,
     location: &Record<Location>,
@@ -69,7 +69,7 @@ async fn drafted(
         fields.title = ShortText::new(template.body.title.as_str());
     }
     checks::check(&fields, location.body.currency)?;
-    agreed::items(call, &fields).await?;
+    agreed::read_items(call, &fields).await?;
     let signing = awaited(call, &fields.signers);
     Ok(Contract::draft(fields, (location.body.currency, location.body.time_zone), signing))
 }

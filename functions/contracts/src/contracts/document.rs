@@ -45,8 +45,8 @@ pub async fn get(call: Call, PathId(id): PathId<Contract>) -> Result<Pdf, ApiErr
 /// What would be signed if it were issued now.
 async fn preview(call: &Call, contract: &Record<Contract>, text: &ContractText) -> Result<String, ApiError> {
     let location = call.get(contract.body.location_id).await?;
-    let customer = call.customer_of_documents(contract.body.customer_id).await?;
-    let agreed = agreed::items(call, &contract.body.fields).await?;
+    let customer = call.read_customer_of_documents(contract.body.customer_id).await?;
+    let agreed = agreed::read_items(call, &contract.body.fields).await?;
     let mut body = contract.body.clone();
     settling::settle(call, &mut body, &agreed, &location.body)?;
     let parties = Parties::read(call, location, customer).await?;

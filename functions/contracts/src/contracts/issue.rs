@@ -1,6 +1,6 @@
 //! Issue a contract: its text is rendered and frozen, it gets its number, and its signers get their links.
 
-use shared::api::{Call, Committed, Data, PathId, retried};
+use shared::api::{Call, Committed, Data, PathId, retry};
 use store::{
     Record, Transaction,
     transaction::{ACTIONS_MAX, version_conflict},
@@ -29,19 +29,19 @@ type Answered = Committed<Data<WithLinks>>;
 
 /// Freezes the text of a draft, gives it its number and its signers their links.
 pub async fn issue(call: Call, PathId(id): PathId<Contract>) -> Result<Answered, ApiError> {
-    retried(&call, || Box::pin(issue_once(&call, id))).await
+    retry(&call, || Box::pin(issue_once(&call, id))).await
 }
 
 /// Decides everything but the number once, and then takes the next number until no other issue has taken it first.
 async fn issue_once(call: &Call, id: Id<Contract>) -> Result<Answered, ApiError> {
     let ready = ReadyContract::read(call, id).await?;
-    let numbered = retried(call, || Box::pin(numbered_unless_changed(call, &ready))).await?;
+    let numbered = retry(call, || Box::pin(number_and_commit_unless_changed(call, &ready))).await?;
     numbered.ok_or_else(version_conflict)
 }
 
 /// The answer; none when it is the contract that has changed since it was read, and not the number.
-async fn numbered_unless_changed(call: &Call, ready: &ReadyContract) -> Result<Option<Answered>, ApiError> {
-    match numbered(call, ready).await {
+async fn number_and_commit_unless_changed(call: &Call, ready: &ReadyContract) -> Result<Option<Answered>, ApiError> {
+    match number_and_commit(call, ready).await {
         Err(refusal) if refusal.code == ErrorCode::VersionConflict => {
             if ready.is_current(call).await? {
                 Err(refusal)
@@ -53,11 +53,11 @@ async fn numbered_unless_changed(call: &Call, ready: &ReadyContract) -> Result<O
     }
 }
 
-async fn numbered(call: &Call, ready: &ReadyContract) -> Result<Answered, ApiError> {
+async fn number_and_commit(call: &Call, ready: &ReadyContract) -> Result<Answered, ApiError> {
     let mut transaction = call.transaction();
     ready.require(&mut transaction);
     let mut contract = ready.settled.clone();
-    number(call, &mut transaction, &mut contract).await?;
+    take_number(call, &mut transaction, &mut contract).await?;
     let text = ready.freeze(call, &mut transaction, &contract)?;
     contract.document_hash = Some(hash_of(&text));
     contract.status = ContractStatus::Issued;
@@ -78,7 +78,7 @@ async fn numbered(call: &Call, ready: &ReadyContract) -> Result<Answered, ApiErr
         call.commit(transaction, Data(WithLinks { contract: after, links })).await
     };
     let outcome = Box::pin(outcome).await;
-    parts.settled(call, outcome).await
+    parts.reopen_unless_done(call, outcome).await
 }
 
 /// Refuses what does not fit one transaction.
@@ -91,9 +91,9 @@ fn check_size(transaction: &Transaction) -> Result<(), ApiError> {
 }
 
 /// Takes the next number of the location; a transaction that fails takes none.
-async fn number(call: &Call, transaction: &mut Transaction, contract: &mut Contract) -> Result<(), ApiError> {
+async fn take_number(call: &Call, transaction: &mut Transaction, contract: &mut Contract) -> Result<(), ApiError> {
     let numbers = Contract::numbers(contract.location_id);
-    let last = call.store.counted(call.tenant(), &numbers).await?;
+    let last = call.store.read_counter(call.tenant(), &numbers).await?;
     transaction.take_number(&numbers, last);
     contract.number = Some(last + 1);
     Ok(())

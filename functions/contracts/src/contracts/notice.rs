@@ -3,7 +3,7 @@
 use billing::period::plus_days;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{ApiError, Day, ErrorCode, Id, ShortText};
 
 use crate::{
@@ -31,7 +31,7 @@ pub async fn serve(
     PathId(id): PathId<Contract>,
     Body(input): Body<ContractNoticeServe>,
 ) -> Changes<Contract> {
-    let answer = retried(&call, || Box::pin(attempt(&call, id, &input))).await?;
+    let answer = retry(&call, || Box::pin(attempt(&call, id, &input))).await?;
     drop(tokio::time::timeout(call.time_for_more(), Box::pin(tasks::advance(&call.unanswered(), id))).await);
     Ok(answer)
 }

@@ -3,11 +3,11 @@
 use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, PathId, retried};
+use shared::api::{Body, Call, Created, Creates, PathId, retry};
 use store::Record;
 use values::{ApiError, Day, ErrorCode, Id};
 
-use super::create::{awaited, template_of};
+use super::create::{awaited, read_template};
 use crate::{
     records::{
         contract::Contract, contract_fields::ContractFields, contract_state::ContractStatus, text::ContractText,
@@ -26,7 +26,7 @@ pub struct ContractRenew {
 
 /// Makes the draft of a contract that follows a signed one for the next term.
 pub async fn renew(call: Call, PathId(id): PathId<Contract>, Body(input): Body<ContractRenew>) -> Creates<Contract> {
-    retried(&call, || attempt(&call, id, input)).await
+    retry(&call, || attempt(&call, id, input)).await
 }
 
 async fn attempt(call: &Call, id: Id<Contract>, input: ContractRenew) -> Creates<Contract> {
@@ -39,13 +39,13 @@ async fn attempt(call: &Call, id: Id<Contract>, input: ContractRenew) -> Creates
     transaction.require_active(&location, "id");
     call.welcome_customer(&mut transaction, before.body.customer_id, "id").await?;
     let fields = following(call, &before.body, input)?;
-    let template = template_of(call, &fields, "id").await?;
+    let template = read_template(call, &fields, "id").await?;
     checks::check(&fields, location.body.currency)?;
     let signing = awaited(call, &fields.signers);
     let mut draft = Contract::draft(fields, (location.body.currency, location.body.time_zone), signing);
     draft.renewed_from_id = Some(before.id);
     let draft = call.new_record(draft, Some(before.metadata.clone()));
-    let file = files::of(call, &template.body, "id").await?;
+    let file = files::read_file(call, &template.body, "id").await?;
     let text = ContractText::of(&template.body, file, draft.body.customer_id);
     transaction.create(&draft);
     transaction.create(&Record { id: ContractText::id_of(draft.id), ..call.new_record(text, None) });

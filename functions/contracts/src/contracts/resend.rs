@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Committed, Data, PathId, retried};
+use shared::api::{Body, Call, Committed, Data, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
@@ -34,7 +34,7 @@ pub async fn resend(
     PathId(id): PathId<Contract>,
     Body(input): Body<ContractResend>,
 ) -> Result<Committed<Data<WithLinks>>, ApiError> {
-    retried(&call, || attempt(&call, id, input)).await
+    retry(&call, || attempt(&call, id, input)).await
 }
 
 async fn attempt(call: &Call, id: Id<Contract>, input: ContractResend) -> Result<Committed<Data<WithLinks>>, ApiError> {
@@ -73,9 +73,9 @@ fn positions(contract: &Contract, input: ContractResend) -> Result<Vec<usize>, A
         }
         return Ok(vec![position]);
     }
-    let turn = contract.turn();
+    let next_order = contract.next_order();
     let is_next = |position: &usize| {
-        contract.signing[*position].signed_at.is_none() && Some(contract.signers[*position].order) == turn
+        contract.signing[*position].signed_at.is_none() && Some(contract.signers[*position].order) == next_order
     };
     Ok((0..contract.signers.len()).filter(is_next).collect())
 }

@@ -3,7 +3,7 @@
 use records::publication::RequireActive as _;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, Path, retried};
+use shared::api::{Body, Call, Changes, Data, Path, retry};
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, ErrorCode, Id, ShortText};
 
@@ -62,7 +62,7 @@ pub struct ContractDecline {
 
 /// Records a signature; the last one makes the contract `signed` and assigns its resources.
 pub async fn sign(call: Call, Path(path): Path<SignerPath>, Body(input): Body<ContractSignature>) -> Changes<Contract> {
-    let answer = retried(&call, || Box::pin(attempt(&call, path, &input))).await?;
+    let answer = retry(&call, || Box::pin(attempt(&call, path, &input))).await?;
     // What is left when the time is over is the sweep's.
     drop(tokio::time::timeout(call.time_for_more(), Box::pin(tasks::advance(&call.unanswered(), path.id))).await);
     Ok(answer)
@@ -85,7 +85,7 @@ async fn attempt(call: &Call, path: SignerPath, input: &ContractSignature) -> Ch
         user_agent: input.user_agent.clone(),
     };
     let mut transaction = call.transaction();
-    if body.turn().is_some() {
+    if body.next_order().is_some() {
         trailing::note(call, &mut transaction, &before, signed).await?;
         let after = call.next_version(&before, body, None);
         transaction.replace(&before, &after);
@@ -114,7 +114,7 @@ async fn complete(
     location.body.check_active("id")?;
     transaction.require_active(&location, "id");
     call.welcome_customer(&mut transaction, body.customer_id, "id").await?;
-    agreed::check_active(&body, &agreed::items(call, &body.fields).await?)?;
+    agreed::check_active(&body, &agreed::read_items(call, &body.fields).await?)?;
     note_renewal(call, &mut transaction, before).await?;
     charging::check(call, before).await?;
     body.status = ContractStatus::Signed;
@@ -131,7 +131,7 @@ async fn complete(
         call.commit(transaction, Data(after)).await
     };
     let outcome = Box::pin(outcome).await;
-    parts.settled(call, outcome).await
+    parts.reopen_unless_done(call, outcome).await
 }
 
 /// Notes in the trail of the contract that this one follows that it does. A draft that follows it is no fact yet, and
@@ -157,7 +157,7 @@ pub async fn decline(
     Path(path): Path<SignerPath>,
     Body(input): Body<ContractDecline>,
 ) -> Changes<Contract> {
-    retried(&call, || decline_once(&call, path, &input)).await
+    retry(&call, || decline_once(&call, path, &input)).await
 }
 
 async fn decline_once(call: &Call, path: SignerPath, input: &ContractDecline) -> Changes<Contract> {
@@ -191,7 +191,7 @@ fn awaited(
 ) -> Result<usize, ApiError> {
     let position = contract.body.position_of(path.signer_id).ok_or_else(ApiError::not_found)?;
     contract.body.status_at(call.now).require(&[ContractStatus::Issued])?;
-    link::check_turn(&contract.body, position)?;
+    link::check_order(&contract.body, position)?;
     link::check(&contract.body, position, token.map(ShortText::as_str), call.now)?;
     Ok(position)
 }

@@ -3,7 +3,7 @@
 use billing::proration::ProrationMode;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{ApiError, Day, Id, Percent, ShortText};
 
 use super::notice::check_goes_on;
@@ -38,7 +38,7 @@ pub async fn terminate(
     PathId(id): PathId<Contract>,
     Body(input): Body<ContractTerminate>,
 ) -> Changes<Contract> {
-    let answer = retried(&call, || Box::pin(attempt(&call, id, &input))).await?;
+    let answer = retry(&call, || Box::pin(attempt(&call, id, &input))).await?;
     drop(tokio::time::timeout(call.time_for_more(), Box::pin(tasks::advance(&call.unanswered(), id))).await);
     Ok(answer)
 }

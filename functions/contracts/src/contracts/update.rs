@@ -1,6 +1,6 @@
 //! Update a draft, and delete one.
 
-use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
@@ -12,7 +12,7 @@ use crate::{
 
 /// Changes a draft; of any other contract only its metadata.
 pub async fn update(call: Call, PathId(id): PathId<Contract>, Body(patch): Body<Patch<Contract>>) -> Changes<Contract> {
-    retried(&call, || attempt(&call, id, &patch)).await
+    retry(&call, || attempt(&call, id, &patch)).await
 }
 
 async fn attempt(call: &Call, id: Id<Contract>, patch: &Patch<Contract>) -> Changes<Contract> {
@@ -34,7 +34,7 @@ async fn attempt(call: &Call, id: Id<Contract>, patch: &Patch<Contract>) -> Chan
         update.after.fields.title = update.before.body.title.clone();
     }
     checks::check(&update.after.fields, update.after.currency)?;
-    agreed::items(call, &update.after.fields).await?;
+    agreed::read_items(call, &update.after.fields).await?;
     if update.after.signers != update.before.body.signers {
         update.after.signing = awaited(call, &update.after.signers);
     }
@@ -44,7 +44,7 @@ async fn attempt(call: &Call, id: Id<Contract>, patch: &Patch<Contract>) -> Chan
 
 /// Deletes a draft together with its text.
 pub async fn delete(call: Call, PathId(id): PathId<Contract>) -> Changes<Contract> {
-    retried(&call, || remove(&call, id)).await
+    retry(&call, || remove(&call, id)).await
 }
 
 async fn remove(call: &Call, id: Id<Contract>) -> Changes<Contract> {
@@ -56,7 +56,7 @@ async fn remove(call: &Call, id: Id<Contract>) -> Changes<Contract> {
     if let Some(text) = call.store.find(call.tenant(), ContractText::id_of(id)).await? {
         update.transaction.remove(&text);
     }
-    if let Some(renewed) = renewed_from(call, &update.before).await? {
+    if let Some(renewed) = find_renewed_from(call, &update.before).await? {
         // The contract that it was to follow can be renewed again.
         let body = Contract { renewal_id: None, ..renewed.body.clone() };
         update.transaction.replace(&renewed, &call.next_version(&renewed, body, None));
@@ -65,7 +65,7 @@ async fn remove(call: &Call, id: Id<Contract>) -> Changes<Contract> {
 }
 
 /// The contract that a draft was to follow, as long as it names the draft.
-async fn renewed_from(call: &Call, draft: &Record<Contract>) -> Result<Option<Record<Contract>>, ApiError> {
+async fn find_renewed_from(call: &Call, draft: &Record<Contract>) -> Result<Option<Record<Contract>>, ApiError> {
     let Some(id) = draft.body.renewed_from_id else { return Ok(None) };
     let found = call.store.find(call.tenant(), id).await?;
     Ok(found.filter(|renewed| renewed.body.renewal_id == Some(draft.id)))

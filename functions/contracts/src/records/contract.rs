@@ -192,7 +192,7 @@ impl Contract {
 
     /// The number in whose turn it is to sign; none when all have.
     #[must_use]
-    pub fn turn(&self) -> Option<u32> {
+    pub fn next_order(&self) -> Option<u32> {
         let open = self.signers.iter().zip(&self.signing).filter(|(_, own)| own.signed_at.is_none());
         open.map(|(signer, _)| signer.order).min()
     }

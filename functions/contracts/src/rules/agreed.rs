@@ -58,7 +58,7 @@ impl AgreedItem {
 /// # Errors
 /// 422 naming `items[n].membership_plan_id` or `items[n].resource_id`: `reference_not_found`, `reference_archived`,
 /// `other_location`.
-pub async fn items(call: &Call, fields: &ContractFields) -> Result<Vec<AgreedItem>, ApiError> {
+pub async fn read_items(call: &Call, fields: &ContractFields) -> Result<Vec<AgreedItem>, ApiError> {
     let mut agreed = Vec::with_capacity(fields.items.len());
     for (position, item) in fields.items.iter().enumerate() {
         let plan = match item.membership_plan_id {
@@ -66,7 +66,7 @@ pub async fn items(call: &Call, fields: &ContractFields) -> Result<Vec<AgreedIte
             None => None,
         };
         let resource = match item.resource_id {
-            Some(id) => Some(resource(call, fields, id, &format!("items[{position}].resource_id")).await?),
+            Some(id) => Some(read_resource(call, fields, id, &format!("items[{position}].resource_id")).await?),
             None => None,
         };
         agreed.push(AgreedItem { item: item.clone(), plan, resource });
@@ -88,13 +88,13 @@ async fn plan(
     Ok(plan)
 }
 
-async fn resource(
+async fn read_resource(
     call: &Call,
     fields: &ContractFields,
     id: values::Id<Resource>,
     field: &str,
 ) -> Result<Record<Resource>, ApiError> {
-    let resource = call.reference(id, field).await?;
+    let resource = call.require_reference(id, field).await?;
     if resource.body.location_id != fields.location_id {
         return Err(ApiError::rule(field, "other_location", "the resource is one of another location"));
     }

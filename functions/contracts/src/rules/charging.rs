@@ -53,7 +53,11 @@ pub fn count(contract: &Contract) -> usize {
 ///
 /// # Errors
 /// 422 naming `items[n].membership_plan_id`, or `items` when it charges more than an invoice can ask for.
-pub async fn planned(call: &Call, contract: &Record<Contract>, number: usize) -> Result<Option<Planned>, ApiError> {
+pub async fn prepare_subscription(
+    call: &Call,
+    contract: &Record<Contract>,
+    number: usize,
+) -> Result<Option<Planned>, ApiError> {
     let Some((position, item, plan)) = plans(&contract.body).nth(number) else { return Ok(None) };
     let field = format!("items[{position}].membership_plan_id");
     let offer = agreeing::offer(call, plan, &field).await?;
@@ -110,12 +114,12 @@ fn charged_once(call: &Call, contract: &Contract) -> Result<Vec<SubscriptionItem
 /// 422 naming the item, or `items` when all of them together are too much for an invoice.
 pub async fn check(call: &Call, contract: &Record<Contract>) -> Result<(), ApiError> {
     for number in 0..count(&contract.body) {
-        planned(call, contract, number).await?;
+        prepare_subscription(call, contract, number).await?;
     }
     if contract.body.on_signed == OnSigned::CreateInvoice {
         let location = call.get(contract.body.location_id).await?;
         // Nothing of this is written: the transaction is dropped.
-        drafted(call, &mut call.transaction(), &contract.body, &location)
+        draft_invoice(call, &mut call.transaction(), &contract.body, &location)
             .await
             .map_err(|refusal| at_field("items", refusal))?;
     }
@@ -136,7 +140,7 @@ pub async fn invoice(
         tokio::join!(Issuing::read(call, customer, contract.location_id), OpenWallet::read(call, customer));
     let (issuing, wallet) = (issuing?, wallet?);
     let location = &issuing.location;
-    let Some(mut invoice) = drafted(call, transaction, contract, location).await? else { return Ok(None) };
+    let Some(mut invoice) = draft_invoice(call, transaction, contract, location).await? else { return Ok(None) };
     billed_location::mark(call, transaction, location).await?;
     issuing.issue(call, transaction, invoice.id, &mut invoice.body, wallet).await?;
     transaction.create(&invoice);
@@ -144,13 +148,13 @@ pub async fn invoice(
 }
 
 /// The draft of that invoice, with its items in `transaction`; none when they cost nothing.
-async fn drafted(
+async fn draft_invoice(
     call: &Call,
     transaction: &mut Transaction,
     contract: &Contract,
     location: &Record<Location>,
 ) -> Result<Option<Record<Invoice>>, ApiError> {
-    let agreed = as_issued(contract, agreed::items(call, &contract.fields).await?);
+    let agreed = as_issued(contract, agreed::read_items(call, &contract.fields).await?);
     let mut own: Vec<InvoiceItemFields> = Vec::new();
     for item in &agreed {
         let minor = item.price_minor(contract.currency, call.now)?;

@@ -9,7 +9,7 @@ use crate::records::{template::ContractTemplate, text::TermsFile};
 ///
 /// # Errors
 /// 422 `file_not_found` naming `field` when there is no such upload, or when its content is not complete.
-pub async fn of(call: &Call, template: &ContractTemplate, field: &str) -> Result<Option<TermsFile>, ApiError> {
+pub async fn read_file(call: &Call, template: &ContractTemplate, field: &str) -> Result<Option<TermsFile>, ApiError> {
     let Some(key) = template.file_key.key() else { return Ok(None) };
     call.require_files(std::slice::from_ref(&key), |_| field.to_owned()).await?;
     let upload = key.upload().ok_or_else(|| ApiError::internal("a key without its upload"))?;

@@ -78,14 +78,14 @@ pub fn check(contract: &Contract, position: usize, token: Option<&str>, now: Tim
 ///
 /// # Errors
 /// 409 `invalid_state` naming `signer_id`: `already_signed`, `out_of_order`.
-pub fn check_turn(contract: &Contract, position: usize) -> Result<(), ApiError> {
+pub fn check_order(contract: &Contract, position: usize) -> Result<(), ApiError> {
     let conflict = |reason: &'static str, message: &'static str| {
         Err(ApiError::conflict(ErrorCode::InvalidState, message).at("signer_id", reason))
     };
     if contract.signing.get(position).is_none_or(|own| own.signed_at.is_some()) {
         return conflict("already_signed", "the person has signed already");
     }
-    if contract.signers.get(position).map(|signer| signer.order) != contract.turn() {
+    if contract.signers.get(position).map(|signer| signer.order) != contract.next_order() {
         return conflict("out_of_order", "others sign before");
     }
     Ok(())

@@ -39,7 +39,7 @@ impl Parts {
             let Some(id) = item.resource_id else { continue };
             let field = format!("items[{position}].resource_id");
             let assignable =
-                AssignableResource::for_new(call, id).await.map_err(|refusal| at_field(&field, refusal))?;
+                AssignableResource::read_for_new(call, id).await.map_err(|refusal| at_field(&field, refusal))?;
             let sharing = assignable.sharing();
             if parts.iter().any(|other| sharing.contains(&other.assignable.resource.id)) {
                 let message = "it shares its space with the resource of another item";
@@ -68,7 +68,7 @@ impl Parts {
     }
 
     /// Holds their days in `transaction` until an instant, for assignments of these ids. What comes of it must be given
-    /// to [`Self::settled`].
+    /// to [`Self::reopen_unless_done`].
     ///
     /// # Errors
     /// 409 `booking_conflict` naming `items[n].resource_id`.
@@ -92,7 +92,7 @@ impl Parts {
         Ok(ids)
     }
 
-    /// Assigns them in `transaction`, in place of what was held. What comes of it must be given to [`Self::settled`].
+    /// Assigns them in `transaction`, in place of what was held. What comes of it must be given to [`Self::reopen_unless_done`].
     ///
     /// # Errors
     /// 409 `booking_conflict` naming `items[n].resource_id`.
@@ -123,10 +123,10 @@ impl Parts {
     ///
     /// # Errors
     /// The outcome's own.
-    pub async fn settled<T>(&self, call: &Call, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+    pub async fn reopen_unless_done<T>(&self, call: &Call, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
         let mut outcome = outcome;
         for part in &self.0 {
-            outcome = part.assignable.settled(call, outcome).await;
+            outcome = part.assignable.reopen_unless_done(call, outcome).await;
         }
         outcome
     }
@@ -156,7 +156,7 @@ impl Part {
 pub async fn release(call: &Call, transaction: &mut Transaction, contract: &Contract) -> Result<(), ApiError> {
     let resources = contract.items.iter().filter_map(|item| item.resource_id);
     for (resource, held) in resources.zip(&contract.made.held) {
-        AssignableResource::of(call, resource).await?.free(call, transaction, *held)?;
+        AssignableResource::read(call, resource).await?.free(call, transaction, *held)?;
     }
     Ok(())
 }
@@ -175,7 +175,7 @@ pub async fn end_with(
         let resource = call.store.find::<Resource>(call.tenant(), assignment.body.resource_id).await?;
         // One that is gone, or is not assigned any more, has nothing to give back.
         if resource.is_some_and(|resource| resource.body.resource_type.is_assignable()) {
-            let assignable = AssignableResource::of(call, assignment.body.resource_id).await?;
+            let assignable = AssignableResource::read(call, assignment.body.resource_id).await?;
             assignable.end_with(call, transaction, &assignment, last)?;
         }
     }

@@ -45,9 +45,9 @@ impl ReadyContract {
         // Each transaction has the conditions of its own: see `require`.
         let mut unused = call.transaction();
         let customer = call.welcome_customer(&mut unused, before.body.customer_id, "customer_id").await?;
-        let location = call.reference(before.body.location_id, "location_id").await?;
+        let location = call.require_reference(before.body.location_id, "location_id").await?;
         location.body.check_active("location_id")?;
-        let agreed = agreed::items(call, &before.body.fields).await?;
+        let agreed = agreed::read_items(call, &before.body.fields).await?;
         agreed::check_active(&before.body, &agreed)?;
         let mut contract = before.clone();
         settle_days(call, &mut contract.body)?;

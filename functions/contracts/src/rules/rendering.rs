@@ -48,7 +48,7 @@ impl Parties {
     /// # Errors
     /// 503 when the store cannot be read.
     pub async fn read(call: &Call, location: Record<Location>, customer: CustomerRecord) -> Result<Self, ApiError> {
-        Ok(Self { merchant: call.merchant().await?, location, customer })
+        Ok(Self { merchant: call.read_merchant().await?, location, customer })
     }
 }
 

@@ -10,7 +10,7 @@ use agreements::subscription::{
 };
 use billing::proration::ProrationMode;
 use chrono::Duration;
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::Record;
 use values::{ApiError, Id, Percent, ShortText};
 
@@ -59,7 +59,7 @@ pub async fn advance(call: &Call, id: Id<Contract>) -> Result<bool, ApiError> {
 /// Does the next of what signing makes.
 async fn make(call: &Call, id: Id<Contract>) -> Result<(), ApiError> {
     let mut tries = agreeing::Tries::default();
-    retried(call, || {
+    retry(call, || {
         let with_first = tries.next_with_first();
         Box::pin(make_next(call, id, with_first))
     })
@@ -76,7 +76,7 @@ async fn make_next(call: &Call, id: Id<Contract>, with_first: bool) -> Result<()
     match body.on_signed {
         OnSigned::CreateSubscriptions => {
             let number = body.made.subscriptions.len();
-            if let Some(planned) = charging::planned(call, &before, number).await? {
+            if let Some(planned) = charging::prepare_subscription(call, &before, number).await? {
                 let (agreed, offer) = (planned.subscription, &planned.offer);
                 let made = agreeing::subscribe(call, &mut transaction, agreed, None, offer, with_first).await?;
                 let plan = planned.offer.plan.id;
@@ -123,7 +123,7 @@ async fn end(call: &Call, contract: &Record<Contract>, terms: EndTerms) -> Resul
             return Err(refusal);
         }
     }
-    retried(call, || async {
+    retry(call, || async {
         let before = call.get(contract.id).await?;
         if before.body.task != contract.body.task {
             return Ok(());
@@ -138,7 +138,7 @@ async fn end(call: &Call, contract: &Record<Contract>, terms: EndTerms) -> Resul
 
 /// Notes why something could not be done, and when it is tried again.
 async fn note_failure(call: &Call, id: Id<Contract>, error: &ApiError) -> Result<(), ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let before = call.get(id).await?;
         let Some(task) = before.body.task.clone() else { return Ok(()) };
         let why: String = error.message.chars().filter(|letter| !letter.is_control()).take(200).collect();

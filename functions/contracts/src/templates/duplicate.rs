@@ -29,7 +29,8 @@ pub async fn duplicate(
     Body(input): Body<ContractTemplateDuplicate>,
 ) -> Creates<ContractTemplate> {
     let original = call.get(id).await?;
-    let location = call.reference(input.location_id.unwrap_or(original.body.location_id), "location_id").await?;
+    let location =
+        call.require_reference(input.location_id.unwrap_or(original.body.location_id), "location_id").await?;
     location.body.check_active("location_id")?;
     let fields = ContractTemplateFields {
         title: input.title.unwrap_or_else(|| copy_of(&original.body.title)),

@@ -62,10 +62,10 @@ async fn list(call: Call, Listing { filter, paging }: Listing<ContractTemplateFi
 }
 
 async fn create(call: Call, Body(new): Body<New<ContractTemplate>>) -> Creates<ContractTemplate> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let template = call.new_record(read(new.fields)?, new.metadata);
-    files::of(&call, &template.body, "file_key").await?;
+    files::read_file(&call, &template.body, "file_key").await?;
     let mut transaction = call.transaction();
     transaction.create(&template);
     transaction.require_active(&location, "location_id");
@@ -81,7 +81,7 @@ async fn update(
     let mut update = call.update(id).await?.patched(&patch)?;
     update.after = read(update.after.fields.clone())?;
     if update.after.file_key != update.before.body.file_key {
-        files::of(&call, &update.after, "file_key").await?;
+        files::read_file(&call, &update.after, "file_key").await?;
     }
     update.commit().await
 }

@@ -36,7 +36,7 @@ pub struct EventCalendarQuery {
 }
 
 /// Gives an event, unless it is a draft, as an iCalendar file.
-pub async fn of_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar, ApiError> {
+pub async fn export_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar, ApiError> {
     let event = call.get(id).await?;
     event.body.status_at(call.now).require(&[
         EventStatus::Published,
@@ -47,7 +47,7 @@ pub async fn of_event(call: Call, PathId(id): PathId<Event>) -> Result<ICalendar
 }
 
 /// Gives the events of a location, except drafts, as an iCalendar file.
-pub async fn of_location(call: Call, Query(query): Query<EventCalendarQuery>) -> Result<ICalendar, ApiError> {
+pub async fn export_location(call: Call, Query(query): Query<EventCalendarQuery>) -> Result<ICalendar, ApiError> {
     let from = query.from.unwrap_or_else(|| call.now.plus(-Duration::days(DAYS_BEHIND)));
     let to = query.to.unwrap_or_else(|| call.now.plus(Duration::days(DAYS_AHEAD)));
     if to <= from {
@@ -56,7 +56,7 @@ pub async fn of_location(call: Call, Query(query): Query<EventCalendarQuery>) ->
     if from.plus(Duration::days(DAYS_MAX)) < to {
         return Err(ApiError::rule("to", "too_long", format!("a calendar has at most {DAYS_MAX} days")));
     }
-    let location = call.reference(query.location_id, "location_id").await?;
+    let location = call.require_reference(query.location_id, "location_id").await?;
     let list = List::by(&Event::BY_LOCATION, &location.id)
         .ordered(Order::Ascending)
         .between(Some(from.to_string()), Some(to.to_string()))

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{Id, LongText};
 
 use crate::{
@@ -24,7 +24,7 @@ pub struct EventCancel {
 
 /// Cancels a draft or published event, and ends registrations as far as the request's time allows.
 pub async fn cancel(call: Call, PathId(id): PathId<Event>, Body(input): Body<EventCancel>) -> Changes<Event> {
-    let answer = retried(&call, || attempt(&call, id, &input)).await?;
+    let answer = retry(&call, || attempt(&call, id, &input)).await?;
     // On the heap: few requests get here. What is left when the time is over is the sweep's, or that of a repeat.
     drop(tokio::time::timeout(call.time_for_more(), Box::pin(closing::close(&call, id))).await);
     Ok(answer)
@@ -33,7 +33,7 @@ pub async fn cancel(call: Call, PathId(id): PathId<Event>, Body(input): Body<Eve
 async fn attempt(call: &Call, id: Id<Event>, input: &EventCancel) -> Changes<Event> {
     let before = call.get_for_change(id).await?;
     let mut shown = [before.clone()];
-    showing::with_seats(call, &mut shown).await?;
+    showing::fill_in_seats(call, &mut shown).await?;
     let [seen] = shown;
     if before.body.status == EventStatus::Cancelled && before.body.closing_due.is_some() {
         // It is under way: this request goes on with it.

@@ -24,7 +24,7 @@ const OCCURRENCES_MAX: usize = 40;
 
 /// Makes a draft, or one for each occurrence of `recurrence`, all or none.
 pub async fn create(call: Call, Body(new): Body<New<Event>>) -> Creates<Event> {
-    made(&call, new.fields, new.metadata).await
+    make(&call, new.fields, new.metadata).await
 }
 
 /// What of the copy is different from the original.
@@ -40,11 +40,11 @@ pub async fn duplicate(call: Call, PathId(id): PathId<Event>, Body(input): Body<
     let event = call.get(id).await?;
     let fields = EventFields { recurrence: None, ..event.body.fields.clone() };
     let start = input.start_time.unwrap_or(fields.start_time);
-    made(&call, shifted(&fields, start), Some(event.metadata)).await
+    make(&call, shifted(&fields, start), Some(event.metadata)).await
 }
 
-async fn made(call: &Call, fields: EventFields, metadata: Option<Metadata>) -> Creates<Event> {
-    let location = call.reference(fields.location_id, "location_id").await?;
+async fn make(call: &Call, fields: EventFields, metadata: Option<Metadata>) -> Creates<Event> {
+    let location = call.require_reference(fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     check::fields(&Event::draft(fields.clone(), location.body.currency))?;
     call.require_new_files("media_keys", &fields.media_keys, &[]).await?;

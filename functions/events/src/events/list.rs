@@ -47,12 +47,12 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<EventFilter>) 
     {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
-    let mut page = found(&call, &filter, paging).await?;
-    showing::listed_with_seats(&call, &mut page.data).await?;
+    let mut page = find_page(&call, &filter, paging).await?;
+    showing::fill_in_seats_lagging(&call, &mut page.data).await?;
     Ok(page)
 }
 
-async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event> {
+async fn find_page(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event> {
     if let Some(series) = &filter.series_id {
         // A rule makes a few events at most.
         let list = List::by(&Event::BY_SERIES, series)
@@ -62,7 +62,7 @@ async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event
             .matching(filter.status.map(|status| in_status(status, call.now)));
         return call.page(filter.narrowed(list), paging).await;
     }
-    let location = location(call, filter).await?;
+    let location = find_location(call, filter).await?;
     let query = filter.counted(location, call.now);
     let query = if is_there(filter, location) { query } else { query.of_nothing() };
     let Some(field) = filter.uncounted() else { return call.page(query, paging).await };
@@ -72,7 +72,7 @@ async fn found(call: &Call, filter: &EventFilter, paging: Paging) -> Lists<Event
 
 /// The location that is asked for, or that of the resource that is; where that is never changes, and its events are
 /// there.
-async fn location(call: &Call, filter: &EventFilter) -> Result<Option<Id<Location>>, ApiError> {
+async fn find_location(call: &Call, filter: &EventFilter) -> Result<Option<Id<Location>>, ApiError> {
     let Some(resource_id) = filter.resource_id else { return Ok(filter.location_id) };
     let resource = call.store.find_any(call.tenant(), resource_id).await?;
     Ok(resource.map(|resource| resource.body.location_id))

@@ -9,7 +9,7 @@ mod publish;
 mod update;
 
 use serde_json::{Value, json};
-use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows, retried};
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows, retry};
 use store::{Expression, List, Order};
 use values::{
     ApiError,
@@ -44,7 +44,7 @@ pub fn routes() -> Vec<Route> {
                  answer is the first, and `series_id` finds the others.",
             )
             .example(example),
-        Route::get("get_events_calendar", "/events/calendar.ics", calendar::of_location)
+        Route::get("get_events_calendar", "/events/calendar.ics", calendar::export_location)
             .described("Published, completed and cancelled events of a location as other programs subscribe to them (RFC 5545).")
             .refusing(&[RuleViolation]),
         Route::get("get_event", "/events/{id}", get),
@@ -61,7 +61,7 @@ pub fn routes() -> Vec<Route> {
             .refusing(&[InUse]),
         Route::get("list_event_attendees", "/events/{id}/attendees", attendees)
             .described("Registrations that are valid tickets, oldest first; the list may lag a moment behind."),
-        Route::get("get_event_calendar", "/events/{id}/calendar.ics", calendar::of_event)
+        Route::get("get_event_calendar", "/events/{id}/calendar.ics", calendar::export_event)
             .described("The event as other programs take it over (RFC 5545). A draft has none.")
             .refusing(&[InvalidState]),
     ]
@@ -95,7 +95,7 @@ async fn get(call: Call, PathId(id): PathId<Event>) -> Shows<Event> {
 
 /// What DELETE does here, because registrations still name the event.
 async fn archive(call: Call, PathId(id): PathId<Event>) -> Changes<Event> {
-    retried(&call, || async {
+    retry(&call, || async {
         let mut update = call.update(id).await?.archived();
         let mut seats = SeatChanges::read(&call, update.before.clone()).await?;
         if update.present.closing_due.is_some() || !seats.after.is_empty() {
@@ -140,6 +140,6 @@ async fn attendees(
         list = list.between(Some(" ".to_owned()), Some(" ".to_owned()));
     }
     let mut page = call.page(list, paging).await?;
-    showing::registrations(&call, &mut page.data).await?;
+    showing::fill_in_registrations(&call, &mut page.data).await?;
     Ok(page)
 }

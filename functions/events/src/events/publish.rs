@@ -1,7 +1,7 @@
 //! Publish an event.
 
 use records::publication::RequireActive as _;
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use values::Id;
 
 use super::check;
@@ -12,7 +12,7 @@ use crate::{
 
 /// Publishes a draft that is not over; its resource is taken for its time.
 pub async fn publish(call: Call, PathId(id): PathId<Event>) -> Changes<Event> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<Event>) -> Changes<Event> {
@@ -30,7 +30,7 @@ async fn attempt(call: &Call, id: Id<Event>) -> Changes<Event> {
     claims::follow(&mut transaction, (id, location.id), None, claims::of(&after.body));
     transaction.replace(&before, &after);
     let mut shown = [after];
-    showing::with_seats(call, &mut shown).await?;
+    showing::fill_in_seats(call, &mut shown).await?;
     let [after] = shown;
     call.commit(transaction, Data(after)).await
 }

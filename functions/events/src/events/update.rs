@@ -1,6 +1,6 @@
 //! Update an event; its resource and its waiting list follow.
 
-use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id, Timestamp};
 
@@ -12,7 +12,7 @@ use crate::{
 
 /// Changes a draft or published event; its resource moves with it, and new seats are offered.
 pub async fn update(call: Call, PathId(id): PathId<Event>, Body(patch): Body<Patch<Event>>) -> Changes<Event> {
-    retried(&call, || attempt(&call, id, &patch)).await
+    retry(&call, || attempt(&call, id, &patch)).await
 }
 
 async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Event> {

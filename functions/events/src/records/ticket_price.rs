@@ -6,7 +6,7 @@ use billing::{
     documents::{Document, ItemKind, LineInput, Quantity},
     settlement::Owed,
 };
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use serde::{Deserialize, Serialize};
 use values::{ApiError, CustomerTier, Percent};
 
@@ -40,7 +40,7 @@ pub struct PricingTerms<'a> {
     /// Location at which the event takes place.
     pub location: &'a Location,
     /// What somebody is there.
-    pub standing: &'a StandingAt,
+    pub entitlements: &'a EntitlementsAt,
     /// The best discount of the customer's plans on events.
     pub discount: Percent,
     /// Whether it reduces prices in credits too.
@@ -53,7 +53,7 @@ impl TicketPrice {
     /// # Errors
     /// 422 when an amount does not fit.
     pub fn of(event: &Event, terms: &PricingTerms<'_>, (quantity, is_given): (i64, bool)) -> Result<Self, ApiError> {
-        let is_member = terms.standing.tier == CustomerTier::Member;
+        let is_member = terms.entitlements.tier == CustomerTier::Member;
         let price = if is_member { event.price } else { event.visitor_price.unwrap_or(event.price) };
         let unit_minor = price.minor_in(event.currency, "price")?;
         let costs_something = unit_minor > 0 && terms.discount < Percent::HUNDRED;

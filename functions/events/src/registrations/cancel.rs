@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{ApiError, ErrorCode, Id, LongText};
 
 use super::loaded::load;
@@ -58,7 +58,7 @@ pub async fn cancel(
         let message = "only the operator decides what goes back: see by";
         return Err(ApiError::rule("refund", "only_for_operator", message));
     }
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(

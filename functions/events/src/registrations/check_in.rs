@@ -4,7 +4,7 @@ use chrono::Duration;
 use scheduling::event_presence;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::{Record, transaction::version_conflict};
 use values::{ApiError, ErrorCode, Id};
 
@@ -51,35 +51,35 @@ const fn one() -> i64 {
 }
 
 /// Checks in seats of a confirmed registration, from a day before the start until the end.
-pub async fn by_id(
+pub async fn check_in_by_id(
     call: Call,
     PathId(id): PathId<EventRegistration>,
     Body(input): Body<EventCheckIn>,
 ) -> Changes<EventRegistration> {
-    retried(&call, || attempt(&call, id, None, input.quantity, "id")).await
+    retry(&call, || attempt(&call, id, None, input.quantity, "id")).await
 }
 
 /// Check in by ticket
-pub async fn by_ticket(call: Call, Body(input): Body<TicketCheckIn>) -> Changes<EventRegistration> {
+pub async fn check_in_by_ticket(call: Call, Body(input): Body<TicketCheckIn>) -> Changes<EventRegistration> {
     let (id, field) = match (&input.code, &input.qr_payload) {
-        (Some(code), None) => (with_code(&call, input.event_id, code).await?, "code"),
+        (Some(code), None) => (find_by_code(&call, input.event_id, code).await?, "code"),
         (None, Some(payload)) => {
             let forged = || ApiError::rule("qr_payload", "forged", "the QR code was not made here");
-            (QR_PAYLOAD.named(&call, payload).await?.ok_or_else(forged)?, "qr_payload")
+            (QR_PAYLOAD.verify(&call, payload).await?.ok_or_else(forged)?, "qr_payload")
         }
         (Some(_), Some(_)) | (None, None) => {
             let message = "a ticket has a code and a QR code: give one of them";
             return Err(ApiError::rule("code", "code_or_qr_payload", message));
         }
     };
-    retried(&call, || attempt(&call, id, Some(input.event_id), input.quantity, field)).await
+    retry(&call, || attempt(&call, id, Some(input.event_id), input.quantity, field)).await
 }
 
 /// The registration that has a code, which may be written in small letters and with blanks.
-async fn with_code(call: &Call, event: Id<Event>, code: &str) -> Result<Id<EventRegistration>, ApiError> {
+async fn find_by_code(call: &Call, event: Id<Event>, code: &str) -> Result<Id<EventRegistration>, ApiError> {
     let code: String = code.chars().filter(|letter| !letter.is_whitespace()).collect();
     let key = EventRegistration::code_key(event, &code.to_uppercase());
-    let holder = call.store.holder(call.tenant(), &key).await?;
+    let holder = call.store.find_holder(call.tenant(), &key).await?;
     let unknown = || ApiError::rule("code", "wrong_code", "the event has no valid ticket with this code");
     holder.as_deref().and_then(Id::parse).ok_or_else(unknown)
 }
@@ -114,7 +114,7 @@ async fn attempt(
     }
     after.checked_in_count += quantity;
     after.checked_in_at = after.checked_in_at.or(Some(call.now));
-    written(call, &before, after).await
+    write(call, &before, after).await
 }
 
 /// A ticket that is valid now.
@@ -133,7 +133,7 @@ pub async fn undo(
     PathId(id): PathId<EventRegistration>,
     Body(input): Body<EventCheckIn>,
 ) -> Changes<EventRegistration> {
-    retried(&call, || async {
+    retry(&call, || async {
         let before = load(&call, id).await?.before;
         let mut after = before.body.clone();
         if after.checked_in_count == 0 {
@@ -145,12 +145,12 @@ pub async fn undo(
         }
         after.checked_in_count -= input.quantity;
         after.checked_in_at = if after.checked_in_count > 0 { after.checked_in_at } else { None };
-        written(&call, &before, after).await
+        write(&call, &before, after).await
     })
     .await
 }
 
-async fn written(
+async fn write(
     call: &Call,
     before: &Record<EventRegistration>,
     after: EventRegistration,

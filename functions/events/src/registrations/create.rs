@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Created, Creates, retried},
+    api::{Body, Call, Created, Creates, retry},
     codes::taken_anew,
 };
 use store::transaction::version_conflict;
@@ -18,7 +18,7 @@ use crate::{
         seats::EventSeats,
     },
     rules::{
-        registering::{Registering, registered},
+        registering::{Registering, register},
         seat_changes::SeatChanges,
     },
 };
@@ -66,14 +66,16 @@ pub async fn create(call: Call, Body(input): Body<EventRegistrationCreate>) -> C
         entry_id: None,
     };
     let event = input.event_id;
-    retried(&call, || Box::pin(attempt(&call, event, &asked))).await
+    retry(&call, || Box::pin(attempt(&call, event, &asked))).await
 }
 
 async fn attempt(call: &Call, event: Id<Event>, asked: &Registering) -> Creates<EventRegistration> {
-    let (event, seats) =
-        tokio::join!(call.reference(event, "event_id"), call.store.find(call.tenant(), event.cast::<EventSeats>()));
+    let (event, seats) = tokio::join!(
+        call.require_reference(event, "event_id"),
+        call.store.find(call.tenant(), event.cast::<EventSeats>())
+    );
     let seats = SeatChanges::of(event?, seats?.ok_or_else(version_conflict)?);
     let mut transaction = call.transaction();
-    let new = registered(call, &mut transaction, seats, asked).await?;
+    let new = register(call, &mut transaction, seats, asked).await?;
     taken_anew(call.commit(transaction, Created(new)).await)
 }

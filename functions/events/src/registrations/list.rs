@@ -49,7 +49,7 @@ pub async fn list(
     .only("event_id", event)
     .matching(condition);
     let mut page = call.page(registrations, paging).await?;
-    showing::registrations(&call, &mut page.data).await?;
+    showing::fill_in_registrations(&call, &mut page.data).await?;
     Ok(page)
 }
 

@@ -65,12 +65,12 @@ pub fn states() -> Vec<Route> {
             )
             .refusing(&[CapacityExceeded, Forbidden, InvalidState])
             .example(|| json!({"reason": "Fell ill."})),
-        Route::post("check_in_by_ticket", "/event-registrations/check-in", check_in::by_ticket)
+        Route::post("check_in_by_ticket", "/event-registrations/check-in", check_in::check_in_by_ticket)
             .labelled("Check in by ticket")
             .described("By the code of a ticket, or by what its QR code says. A QR code that was made up is refused without a look at any record.")
             .refusing(&[InvalidState])
             .example(|| json!({"event_id": EXAMPLE_ID, "code": "K7QX2MPB4T"})),
-        Route::post("check_in_event_registration", "/event-registrations/{id}/check-in", check_in::by_id)
+        Route::post("check_in_event_registration", "/event-registrations/{id}/check-in", check_in::check_in_by_id)
             .labelled("Check in")
             .described("From a day before the start until the end, once for each seat. A ticket whose seats are all there is refused with the instant of the first.")
             .refusing(&[InvalidState])
@@ -85,7 +85,7 @@ pub fn states() -> Vec<Route> {
 /// Shows a registration in the state that follows from its event and the time.
 async fn get(call: Call, PathId(id): PathId<EventRegistration>) -> Shows<EventRegistration> {
     let mut found = [call.get(id).await?];
-    showing::registrations(&call, &mut found).await?;
+    showing::fill_in_registrations(&call, &mut found).await?;
     let [registration] = found;
     Ok(Data(registration))
 }
@@ -97,7 +97,7 @@ async fn update(
     Body(patch): Body<Patch<EventRegistration>>,
 ) -> Changes<EventRegistration> {
     let mut found = [call.get(id).await?];
-    showing::registrations(&call, &mut found).await?;
+    showing::fill_in_registrations(&call, &mut found).await?;
     let [registration] = found;
     let event = registration.body.event;
     let mut update = call.update_of(registration)?.patched(&patch)?;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use settlement::purchase::is_told_before;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::transaction::version_conflict;
 use values::{Id, ShortText};
 
@@ -28,7 +28,7 @@ pub async fn pay(
     PathId(id): PathId<EventRegistration>,
     Body(input): Body<EventRegistrationPayment>,
 ) -> Changes<EventRegistration> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(

@@ -23,7 +23,7 @@ pub async fn check_resource(
     location: Id<Location>,
 ) -> Result<(), ApiError> {
     let Some(id) = resource else { return Ok(()) };
-    let resource = call.reference(id, "resource_id").await?;
+    let resource = call.require_reference(id, "resource_id").await?;
     if resource.body.location_id != location {
         return Err(ApiError::rule("resource_id", "other_location", "the resource is at another location"));
     }

@@ -9,13 +9,13 @@ use std::{collections::BTreeSet, time::Duration as Wait};
 
 use chrono::Duration;
 use records::Location;
-use settlement::source_items::on_invoices;
-use shared::api::{Call, retried};
+use settlement::source_items::find_on_invoices;
+use shared::api::{Call, retry};
 use store::{List, Record, Transaction};
 use values::{ApiError, Id, Timestamp};
 
 use super::{
-    ending::{End, ended},
+    ending::{End, end_in_transaction},
     seat_changes::{SeatChanges, leave_line},
     settling,
 };
@@ -69,7 +69,7 @@ async fn end_all(call: &Call, id: Id<Event>, live: &[Record<EventRegistration>])
     let items = |one: &Record<EventRegistration>| {
         one.body.account.as_ref().map(|account| account.item_ids.clone()).unwrap_or_default()
     };
-    let there = on_invoices(call, &live.iter().flat_map(items).collect::<Vec<_>>()).await?;
+    let there = find_on_invoices(call, &live.iter().flat_map(items).collect::<Vec<_>>()).await?;
     let (alone, together): (Vec<_>, Vec<_>) =
         live.iter().partition(|one| items(one).iter().any(|id| there.contains(id)));
     let ids = |of: &[&Record<EventRegistration>]| of.iter().map(|one| one.id).collect::<Vec<_>>();
@@ -95,7 +95,7 @@ async fn end_all(call: &Call, id: Id<Event>, live: &[Record<EventRegistration>])
 
 /// Ends some registrations of an event in one transaction; those that have ended meanwhile stay as they are.
 async fn end_some(call: &Call, id: Id<Event>, ids: &[Id<EventRegistration>]) -> Result<(), ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let event = call.get(id).await?;
         let (mut seats, found) = tokio::try_join!(SeatChanges::read(call, event), async {
             Ok(call.store.find_all(call.tenant(), ids).await?)
@@ -108,7 +108,7 @@ async fn end_some(call: &Call, id: Id<Event>, ids: &[Id<EventRegistration>]) -> 
         let mut transaction = call.transaction();
         for one in live {
             let end = how(&seats.event.body, &one.body);
-            ended(call, &mut transaction, (&mut seats, &mut settling), one, end)?;
+            end_in_transaction(call, &mut transaction, (&mut seats, &mut settling), one, end)?;
         }
         seats.write(call, &mut transaction, false).await?;
         settling.write(call, &mut transaction).await?;
@@ -126,7 +126,7 @@ fn how(event: &Event, registration: &EventRegistration) -> End {
 
 /// Ends some of those who wait; whether there were any.
 async fn end_entries(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let mut seats = SeatChanges::read(call, call.get(id).await?).await?;
         let waiting = seats.after.waiting.iter().map(|party| party.entry_id);
         let offered = seats.after.offers.iter().map(|offer| offer.entry_id);
@@ -158,7 +158,7 @@ async fn end_entries(call: &Call, id: Id<Event>) -> Result<bool, ApiError> {
 
 /// Notes that the job is done, or that it goes on later.
 async fn finish(call: &Call, id: Id<Event>, is_well: bool) -> Result<(), ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let event = call.get(id).await?;
         if event.body.closing_due.is_none() {
             return Ok(());

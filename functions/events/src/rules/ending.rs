@@ -28,7 +28,7 @@ pub enum End {
 ///
 /// # Errors
 /// 409 `capacity_exceeded` when a wallet has no room for what comes back.
-pub fn ended(
+pub fn end_in_transaction(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     (seats, settling): (&mut SeatChanges, &mut Settling),
@@ -75,7 +75,7 @@ pub fn ended(
 /// Ends one registration. Answers it as it will be.
 ///
 /// # Errors
-/// As [`ended`]; 503 when the store cannot be used.
+/// As [`end_in_transaction`]; 503 when the store cannot be used.
 pub async fn end(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -84,7 +84,7 @@ pub async fn end(
     how: End,
 ) -> Result<Record<EventRegistration>, ApiError> {
     let mut settling = settling::load(work, &[before]).await?;
-    let after = ended(work, transaction, (&mut seats, &mut settling), before, how)?;
+    let after = end_in_transaction(work, transaction, (&mut seats, &mut settling), before, how)?;
     seats.write(work, transaction, false).await?;
     settling.write(work, transaction).await?;
     Ok(after)

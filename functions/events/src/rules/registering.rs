@@ -3,7 +3,7 @@
 use billing::settlement::{MoneyBy, PaymentTerms};
 use chrono::Duration;
 use records::publication::RequireActive as _;
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use settlement::{
     Settling, SourceAccount,
     purchase::{Purchase, UNPAID_MINUTES},
@@ -58,7 +58,7 @@ pub struct Registering {
 ///
 /// # Errors
 /// 402 `insufficient_balance`, 403, 409 `invalid_state` or `capacity_exceeded`, 422 naming what forbids it.
-pub async fn registered(
+pub async fn register(
     call: &Call,
     transaction: &mut Transaction,
     mut seats: SeatChanges,
@@ -73,9 +73,9 @@ pub async fn registered(
     });
     let (location, customer) = (location?, customer?);
     location.body.check_active("event_id")?;
-    let (body, mut settling) = drafted(call, &seats.event, &location, customer.as_ref(), asked).await?;
+    let (body, mut settling) = draft(call, &seats.event, &location, customer.as_ref(), asked).await?;
     let mut new = call.new_record(body, asked.metadata.clone());
-    new.body.qr_payload = QR_PAYLOAD.of(call, new.id).await?;
+    new.body.qr_payload = QR_PAYLOAD.sign(call, new.id).await?;
     let owed = new.body.price.owed;
     settling::settle(call, &mut settling, (new.id, &mut new.body), false, owed)?;
     match asked.entry_id {
@@ -145,8 +145,8 @@ pub fn above_max(most: i64) -> ApiError {
 ///
 /// # Errors
 /// 422 `not_for_customer` naming who it is.
-pub fn check_audience(event: &Event, standing: &StandingAt, is_customer: bool) -> Result<(), ApiError> {
-    if standing.is_among(event.visibility.audience(), &[]) {
+pub fn check_audience(event: &Event, entitlements: &EntitlementsAt, is_customer: bool) -> Result<(), ApiError> {
+    if entitlements.is_among(event.visibility.audience(), &[]) {
         return Ok(());
     }
     let field = if is_customer { "customer_id" } else { "guest" };
@@ -154,7 +154,7 @@ pub fn check_audience(event: &Event, standing: &StandingAt, is_customer: bool) -
 }
 
 /// The registration with its price and its payer, before anything is charged.
-async fn drafted(
+async fn draft(
     call: &Call,
     event: &Record<Event>,
     location: &Record<Location>,
@@ -168,11 +168,12 @@ async fn drafted(
         None => None,
     };
     let at = event.body.start_time;
-    let standing = purchase.as_ref().map_or_else(|| StandingAt::public().clone(), |known| known.standing.at(at));
+    let entitlements =
+        purchase.as_ref().map_or_else(|| EntitlementsAt::public().clone(), |known| known.entitlements.at(at));
     if !is_host && event.body.visibility != OfferAudience::Admins {
-        check_audience(&event.body, &standing, customer.is_some())?;
+        check_audience(&event.body, &entitlements, customer.is_some())?;
     }
-    let price = priced(event, location, purchase.as_ref(), &standing, asked)?;
+    let price = priced(event, location, purchase.as_ref(), &entitlements, asked)?;
     check_source(call, source, &price, customer.is_some())?;
     let terms = PaymentTerms { source: source.source(), mixed_with: None::<MoneyBy> };
     let account = match &purchase {
@@ -234,13 +235,13 @@ fn priced(
     event: &Record<Event>,
     location: &Record<Location>,
     purchase: Option<&Purchase>,
-    standing: &StandingAt,
+    entitlements: &EntitlementsAt,
     asked: &Registering,
 ) -> Result<TicketPrice, ApiError> {
-    let plans = purchase.into_iter().flat_map(|known| known.standing.plans_at(event.body.start_time));
+    let plans = purchase.into_iter().flat_map(|known| known.entitlements.plans_at(event.body.start_time));
     let discount = plans.fold(Percent::ZERO, |best, plan| best.max(plan.discounts.events));
     let discounts_apply_to_credits = purchase.is_some_and(|known| known.settings.discounts_apply_to_credits);
-    let terms = PricingTerms { location: &location.body, standing, discount, discounts_apply_to_credits };
+    let terms = PricingTerms { location: &location.body, entitlements, discount, discounts_apply_to_credits };
     let is_given = asked.role == Role::Host || asked.payment_source == Some(TicketPaymentSource::None);
     TicketPrice::of(&event.body, &terms, (asked.quantity, is_given))
 }

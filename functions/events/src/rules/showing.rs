@@ -19,7 +19,7 @@ use crate::records::{
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Result<(), ApiError> {
+pub async fn fill_in_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Result<(), ApiError> {
     let ids: Vec<Id<EventSeats>> = events.iter().map(|event| event.id.cast()).collect();
     if ids.is_empty() {
         return Ok(());
@@ -33,7 +33,7 @@ pub async fn with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Resu
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn listed_with_seats(work: &UnitOfWork, events: &mut [Record<Event>]) -> Result<(), ApiError> {
+pub async fn fill_in_seats_lagging(work: &UnitOfWork, events: &mut [Record<Event>]) -> Result<(), ApiError> {
     let ids: Vec<Id<EventSeats>> = events.iter().map(|event| event.id.cast()).collect();
     if ids.is_empty() {
         return Ok(());
@@ -54,9 +54,12 @@ fn show(work: &UnitOfWork, events: &mut [Record<Event>], seats: &[Record<EventSe
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn registrations(work: &UnitOfWork, records: &mut [Record<EventRegistration>]) -> Result<(), ApiError> {
+pub async fn fill_in_registrations(
+    work: &UnitOfWork,
+    records: &mut [Record<EventRegistration>],
+) -> Result<(), ApiError> {
     let live = records.iter().filter(|one| one.body.status.is_live()).map(|one| one.body.event_id);
-    let events = events_of(work, live).await?;
+    let events = read_events(work, live).await?;
     for record in records {
         record.body.event = EventFacts::among(&events, record.body.event_id);
     }
@@ -67,16 +70,16 @@ pub async fn registrations(work: &UnitOfWork, records: &mut [Record<EventRegistr
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn entries(work: &UnitOfWork, records: &mut [Record<EventWaitlistEntry>]) -> Result<(), ApiError> {
+pub async fn fill_in_entries(work: &UnitOfWork, records: &mut [Record<EventWaitlistEntry>]) -> Result<(), ApiError> {
     let live = records.iter().filter(|one| one.body.status.is_live()).map(|one| one.body.event_id);
-    let events = events_of(work, live).await?;
+    let events = read_events(work, live).await?;
     for record in records {
         record.body.event = EventFacts::among(&events, record.body.event_id);
     }
     Ok(())
 }
 
-async fn events_of(work: &UnitOfWork, ids: impl Iterator<Item = Id<Event>>) -> Result<Vec<Record<Event>>, ApiError> {
+async fn read_events(work: &UnitOfWork, ids: impl Iterator<Item = Id<Event>>) -> Result<Vec<Record<Event>>, ApiError> {
     let ids: Vec<Id<Event>> = ids.collect::<BTreeSet<_>>().into_iter().collect();
     if ids.is_empty() {
         return Ok(Vec::new());

@@ -3,19 +3,19 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Changes, Data, PathId, retried},
+    api::{Body, Call, Changes, Data, PathId, retry},
     codes::taken_anew,
 };
 use values::{Id, LongText, Metadata, ShortText};
 
-use super::leave::live;
+use super::leave::read_live;
 use crate::{
     records::{
         registration_state::{Role, TicketPaymentSource},
         waitlist_entry::{EventWaitlistEntry, EventWaitlistStatus},
     },
     rules::{
-        registering::{Registering, registered},
+        registering::{Registering, register},
         seat_changes::{SeatChanges, leave_line},
     },
 };
@@ -41,11 +41,11 @@ pub async fn accept(
     PathId(id): PathId<EventWaitlistEntry>,
     Body(input): Body<EventWaitlistAccept>,
 ) -> Changes<EventWaitlistEntry> {
-    retried(&call, || Box::pin(attempt(&call, id, &input))).await
+    retry(&call, || Box::pin(attempt(&call, id, &input))).await
 }
 
 async fn attempt(call: &Call, id: Id<EventWaitlistEntry>, input: &EventWaitlistAccept) -> Changes<EventWaitlistEntry> {
-    let (before, event) = live(call, id, &[EventWaitlistStatus::Offered]).await?;
+    let (before, event) = read_live(call, id, &[EventWaitlistStatus::Offered]).await?;
     let seats = SeatChanges::read(call, event).await?;
     let asked = Registering {
         customer_id: before.body.customer_id,
@@ -59,7 +59,7 @@ async fn attempt(call: &Call, id: Id<EventWaitlistEntry>, input: &EventWaitlistA
         entry_id: Some(id),
     };
     let mut transaction = call.transaction();
-    let registration = registered(call, &mut transaction, seats, &asked).await?;
+    let registration = register(call, &mut transaction, seats, &asked).await?;
     leave_line(&mut transaction, &before);
     let mut after = before.body.clone().ended(EventWaitlistStatus::Accepted, call.now);
     after.registration_id = Some(registration.id);

@@ -1,10 +1,10 @@
 //! Join the waiting list of an event.
 
-use agreements::subscription::standing::Standing;
-use records::StandingAt;
+use agreements::subscription::entitlements::Entitlements;
+use records::EntitlementsAt;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 use store::Record;
 use values::{ApiError, Customer, ErrorCode, Id, Metadata, audience::OfferAudience};
 use work::customer::CustomerRecord;
@@ -40,11 +40,11 @@ pub struct EventWaitlistEntryCreate {
 /// Join waiting list of event
 pub async fn join(call: Call, Body(input): Body<EventWaitlistEntryCreate>) -> Creates<EventWaitlistEntry> {
     check_one(input.customer_id, input.guest.as_ref())?;
-    retried(&call, || attempt(&call, &input)).await
+    retry(&call, || attempt(&call, &input)).await
 }
 
 async fn attempt(call: &Call, input: &EventWaitlistEntryCreate) -> Creates<EventWaitlistEntry> {
-    let event = call.reference(input.event_id, "event_id").await?;
+    let event = call.require_reference(input.event_id, "event_id").await?;
     check(call, &event.body, input.quantity)?;
     let mut transaction = call.transaction();
     let customer = match input.customer_id {
@@ -104,17 +104,17 @@ async fn check_able(
     if event.body.visibility == OfferAudience::Admins {
         operator::require(call, "event_id")?;
     } else if event.body.visibility != OfferAudience::Public {
-        let standing = match customer {
+        let entitlements = match customer {
             Some(customer) => {
                 let location = call.get(event.body.location_id).await?;
-                Standing::of(call, customer, &location).await?.at(event.body.start_time)
+                Entitlements::read(call, customer, &location).await?.at(event.body.start_time)
             }
-            None => StandingAt::public().clone(),
+            None => EntitlementsAt::public().clone(),
         };
-        registering::check_audience(&event.body, &standing, customer.is_some())?;
+        registering::check_audience(&event.body, &entitlements, customer.is_some())?;
     }
     let counters: Vec<_> = keys.iter().map(|key| seats_held(event.id, key)).collect();
-    let held = call.store.counts(call.tenant(), &counters).await?;
+    let held = call.store.read_counters(call.tenant(), &counters).await?;
     let most = event.body.max_per_customer;
     if held.into_iter().any(|held| most < held + quantity) { Err(registering::above_max(most)) } else { Ok(()) }
 }

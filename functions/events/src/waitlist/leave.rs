@@ -1,6 +1,6 @@
 //! Leave the waiting list of an event.
 
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
@@ -15,11 +15,11 @@ use crate::{
 
 /// Leave waiting list of event
 pub async fn leave(call: Call, PathId(id): PathId<EventWaitlistEntry>) -> Changes<EventWaitlistEntry> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<EventWaitlistEntry>) -> Changes<EventWaitlistEntry> {
-    let (before, event) = live(call, id, &[EventWaitlistStatus::Waiting, EventWaitlistStatus::Offered]).await?;
+    let (before, event) = read_live(call, id, &[EventWaitlistStatus::Waiting, EventWaitlistStatus::Offered]).await?;
     let mut seats = SeatChanges::read(call, event).await?;
     seats.after.drop_entry(id);
     let mut transaction = call.transaction();
@@ -35,7 +35,7 @@ async fn attempt(call: &Call, id: Id<EventWaitlistEntry>) -> Changes<EventWaitli
 ///
 /// # Errors
 /// 404, 412; 409 `invalid_state`.
-pub async fn live(
+pub async fn read_live(
     call: &Call,
     id: Id<EventWaitlistEntry>,
     allowed: &[EventWaitlistStatus],

@@ -30,6 +30,6 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<EventWaitlistF
     ])
     .only("event_id", event);
     let mut page = call.page(entries, paging).await?;
-    showing::entries(&call, &mut page.data).await?;
+    showing::fill_in_entries(&call, &mut page.data).await?;
     Ok(page)
 }

@@ -43,7 +43,7 @@ pub fn routes() -> Vec<Route> {
 /// Get event waitlist entry
 async fn get(call: Call, PathId(id): PathId<EventWaitlistEntry>) -> Shows<EventWaitlistEntry> {
     let mut found = [call.get(id).await?];
-    showing::entries(&call, &mut found).await?;
+    showing::fill_in_entries(&call, &mut found).await?;
     let [entry] = found;
     Ok(Data(entry))
 }

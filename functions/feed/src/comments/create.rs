@@ -1,6 +1,6 @@
 //! Create a comment.
 
-use shared::api::{Body, Call, Created, Creates, New, retried};
+use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -21,7 +21,7 @@ use crate::{
 
 /// Makes a published comment on a post, or an answer to a comment.
 pub async fn create(call: Call, Body(new): Body<New<FeedComment>>) -> Creates<FeedComment> {
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<FeedComment>) -> Creates<FeedComment> {
@@ -29,8 +29,8 @@ async fn attempt(call: &Call, new: &New<FeedComment>) -> Creates<FeedComment> {
     comment.check()?;
     let mut transaction = call.transaction();
     let (post, root, author) = tokio::join!(
-        async { Target::of_post(call, call.reference(comment.post_id, "post_id").await?).await },
-        root_of(call, comment.parent_comment_id, comment.post_id),
+        async { Target::read_of_post(call, call.require_reference(comment.post_id, "post_id").await?).await },
+        find_root(call, comment.parent_comment_id, comment.post_id),
         welcome(call, &mut transaction, comment.author_id, "author_id"),
     );
     let post = post?;
@@ -58,14 +58,14 @@ async fn attempt(call: &Call, new: &New<FeedComment>) -> Creates<FeedComment> {
 }
 
 /// The comment below which an answer to this one stands.
-async fn root_of(
+async fn find_root(
     call: &Call,
     parent: Option<Id<FeedComment>>,
     post: Id<FeedPost>,
 ) -> Result<Option<Id<FeedComment>>, ApiError> {
     let field = "parent_comment_id";
     let Some(parent) = parent else { return Ok(None) };
-    let parent = call.reference(parent, field).await?;
+    let parent = call.require_reference(parent, field).await?;
     if parent.body.post_id != post {
         return Err(ApiError::rule(field, "other_post", "the comment stands on another post"));
     }

@@ -12,7 +12,7 @@ use crate::{
         comment::FeedComment, comment_entry::FeedCommentEntry, hiding::FeedStatus, post::FeedPost, target::TargetId,
     },
     rules::{
-        audience::reader,
+        audience::read_reader,
         presence::{has_comment, has_post, if_there},
         showing,
         targets::Target,
@@ -71,7 +71,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedCommentFil
         };
     }
     let page = call.page(if_there(entries, is_shown), paging).await?;
-    let data = showing::comments(&call, &page.data, filter.visible_to.is_some()).await?;
+    let data = showing::read_comments(&call, &page.data, filter.visible_to.is_some()).await?;
     Ok(Page { data, pagination: page.pagination })
 }
 
@@ -86,7 +86,7 @@ async fn is_there(call: &Call, filter: &FeedCommentFilter) -> Result<bool, ApiEr
 
 /// Whether a member sees the post whose comments are asked for.
 async fn is_seen(call: &Call, filter: &FeedCommentFilter, member: Id<Member>) -> Result<bool, ApiError> {
-    let viewer = reader(call, member, "visible_to").await?;
+    let viewer = read_reader(call, member, "visible_to").await?;
     let (id, field): (TargetId, _) = match (filter.post_id, filter.parent_comment_id) {
         (Some(post), _) => (post.cast(), "post_id"),
         (None, Some(parent)) => (parent.cast(), "parent_comment_id"),
@@ -95,7 +95,7 @@ async fn is_seen(call: &Call, filter: &FeedCommentFilter, member: Id<Member>) ->
             return Err(ApiError::rule("post_id", "required_with_visible_to", message));
         }
     };
-    let target = Target::found(call, id, field).await?;
+    let target = Target::find(call, id, field).await?;
     let is_shown = target.post.body.status() == FeedStatus::Published;
     Ok(is_shown && viewer.sees(target.location.as_ref(), target.post.body.visibility))
 }

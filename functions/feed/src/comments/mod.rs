@@ -15,7 +15,7 @@ use values::{
 
 use crate::{
     records::{comment::FeedComment, edit::FeedEdit},
-    rules::{deleting, presence::if_there, removing, showing::counts_of},
+    rules::{deleting, presence::if_there, removing, showing::read_counts},
 };
 
 pub fn routes() -> Vec<Route> {
@@ -49,7 +49,7 @@ pub fn routes() -> Vec<Route> {
                 "Of one that has answers it is left that there was one: its status is `removed`, until its last answer is deleted.",
             )
             .refusing(&[InvalidState]),
-        Route::get("list_feed_comment_edits", "/feed-comments/{id}/edits", edits)
+        Route::get("list_feed_comment_edits", "/feed-comments/{id}/edits", list_edits)
             .described("What it said before each change, newest first; the list may lag a moment behind."),
         Route::post("hide_feed_comment", "/feed-comments/{id}/hide", moderate::hide)
             .needing(Scope::FEED_MODERATE)
@@ -64,7 +64,7 @@ pub fn routes() -> Vec<Route> {
 
 /// Shows a comment with its numbers of likes and answers.
 async fn get(call: Call, PathId(id): PathId<FeedComment>) -> Shows<FeedComment> {
-    let (comment, counts) = tokio::join!(call.get(id), counts_of(&call, id.cast()));
+    let (comment, counts) = tokio::join!(call.get(id), read_counts(&call, id.cast()));
     let mut comment = comment?;
     // What stands on a post that is being removed is removed, too.
     call.get(comment.body.post_id).await?;
@@ -86,7 +86,7 @@ async fn delete(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComm
 pub struct FeedCommentEditFilter {}
 
 /// List feed comment edits
-async fn edits(
+async fn list_edits(
     call: Call,
     PathId(id): PathId<FeedComment>,
     Listing { paging, .. }: Listing<FeedCommentEditFilter>,

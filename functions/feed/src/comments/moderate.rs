@@ -1,6 +1,6 @@
 //! Hide a comment and restore it, and decide about its reports by that.
 
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
@@ -11,24 +11,24 @@ use crate::{
         open_reports::OpenReports,
         report::ReportStatus,
     },
-    rules::{hiding, resolving::resolve, showing::counts_of},
+    rules::{hiding, resolving::resolve, showing::read_counts},
 };
 
 /// Hides a comment from members, and upholds its open reports.
 pub async fn hide(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
-    retried(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
+    retry(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
 }
 
 /// Shows a hidden comment again, and dismisses its open reports.
 pub async fn restore(call: Call, PathId(id): PathId<FeedComment>) -> Changes<FeedComment> {
-    retried(&call, || set(&call, id, None)).await
+    retry(&call, || set(&call, id, None)).await
 }
 
 async fn set(call: &Call, id: Id<FeedComment>, by: Option<HiddenBy>) -> Changes<FeedComment> {
     let mut before = call.get_for_change(id).await?;
     // What stands on a post that is being removed is removed, too.
     call.get(before.body.post_id).await?;
-    let (counts, open) = tokio::join!(counts_of(call, id.cast()), OpenReports::of(call, id.cast()));
+    let (counts, open) = tokio::join!(read_counts(call, id.cast()), OpenReports::read(call, id.cast()));
     let open = open?;
     before.body.counts = counts?.unwrap_or_default();
     if before.body.removed_at.is_some() {

@@ -1,6 +1,6 @@
 //! Update a comment; what it said before is kept.
 
-use shared::api::{Body, Call, Changes, Patch, PathId, Query, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, Query, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
         audience::welcome,
         editing::FeedEditing,
         entries, mentions,
-        showing::counts_of,
+        showing::read_counts,
         targets::{Target, require_published},
     },
 };
@@ -25,7 +25,7 @@ pub async fn update(
     Query(editing): Query<FeedEditing>,
     Body(patch): Body<Patch<FeedComment>>,
 ) -> Changes<FeedComment> {
-    retried(&call, || attempt(&call, id, editing, &patch)).await
+    retry(&call, || attempt(&call, id, editing, &patch)).await
 }
 
 async fn attempt(
@@ -34,10 +34,10 @@ async fn attempt(
     editing: FeedEditing,
     patch: &Patch<FeedComment>,
 ) -> Changes<FeedComment> {
-    let (comment, counts) = tokio::join!(call.get(id), counts_of(call, id.cast()));
+    let (comment, counts) = tokio::join!(call.get(id), read_counts(call, id.cast()));
     let mut comment = comment?;
     comment.body.counts = counts?.unwrap_or_default();
-    let target = Target::of_post(call, call.get(comment.body.post_id).await?).await?;
+    let target = Target::read_of_post(call, call.get(comment.body.post_id).await?).await?;
     let mut update = call.update_of(comment)?.patched(patch)?;
     update.after.counts = update.present.counts;
     if update.is_unchanged() {

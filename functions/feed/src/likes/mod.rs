@@ -4,7 +4,7 @@ use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, Route, Shows, retried};
+use shared::api::{Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, Route, Shows, retry};
 use store::{List, Record, transaction::version_conflict};
 use values::{
     ApiError,
@@ -20,8 +20,8 @@ use crate::{
         target::TargetId,
     },
     rules::{
-        audience::{reader, welcome},
-        likes::take_back,
+        audience::{read_reader, welcome},
+        likes::remove,
         places::check_active,
         presence::{has_target, if_there, require_target},
         targets::Target,
@@ -53,15 +53,15 @@ type Likes = Result<Committed<Ensured<Record<FeedLike>>>, ApiError>;
 
 /// Makes the like of a member, or shows the one that is there.
 async fn create(call: Call, Body(new): Body<New<FeedLike>>) -> Likes {
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<FeedLike>) -> Likes {
     let like = new.fields.clone();
     let mut transaction = call.transaction();
     let (target, there, member) = tokio::join!(
-        Target::named(call, like.target_type, like.target_id, "target_id"),
-        existing(call, &like),
+        Target::find_named(call, like.target_type, like.target_id, "target_id"),
+        find_existing(call, &like),
         welcome(call, &mut transaction, like.member_id, "member_id"),
     );
     let target = target?;
@@ -85,8 +85,8 @@ async fn attempt(call: &Call, new: &New<FeedLike>) -> Likes {
 }
 
 /// The like that a member gave before.
-async fn existing(call: &Call, like: &FeedLike) -> Result<Option<Record<FeedLike>>, ApiError> {
-    let holder = call.store.holder(call.tenant(), &like.key()).await?;
+async fn find_existing(call: &Call, like: &FeedLike) -> Result<Option<Record<FeedLike>>, ApiError> {
+    let holder = call.store.find_holder(call.tenant(), &like.key()).await?;
     match holder.as_deref().and_then(Id::parse) {
         Some(id) => Ok(call.store.find(call.tenant(), id).await?),
         None => Ok(None),
@@ -102,7 +102,7 @@ async fn get(call: Call, PathId(id): PathId<FeedLike>) -> Shows<FeedLike> {
 
 /// Takes a like back, which is gone then.
 async fn delete(call: Call, PathId(id): PathId<FeedLike>) -> Changes<FeedLike> {
-    take_back(&call, id).await
+    remove(&call, id).await
 }
 
 /// Filters of the list.
@@ -132,7 +132,7 @@ async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -
     if let Some(member) = filter.visible_to {
         is_shown = match filter.target_id {
             Some(target) => is_seen(&call, target, member).await?,
-            None if filter.member_id == Some(member) => reader(&call, member, "visible_to").await.map(|_| true)?,
+            None if filter.member_id == Some(member) => read_reader(&call, member, "visible_to").await.map(|_| true)?,
             None => {
                 let message = "visible_to needs target_id, or the same member_id";
                 return Err(ApiError::rule("target_id", "required_with_visible_to", message));
@@ -144,8 +144,8 @@ async fn list(call: Call, Listing { filter, paging }: Listing<FeedLikeFilter>) -
 
 /// Whether a member sees the post or comment whose likes are asked for.
 async fn is_seen(call: &Call, target: TargetId, member: Id<Member>) -> Result<bool, ApiError> {
-    let viewer = reader(call, member, "visible_to").await?;
-    let target = Target::found(call, target, "target_id").await?;
+    let viewer = read_reader(call, member, "visible_to").await?;
+    let target = Target::find(call, target, "target_id").await?;
     let is_shown = target.status() == FeedStatus::Published;
     Ok(is_shown && viewer.sees(target.location.as_ref(), target.post.body.visibility))
 }

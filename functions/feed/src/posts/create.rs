@@ -21,7 +21,7 @@ pub async fn create(call: Call, Body(new): Body<New<FeedPost>>) -> Creates<FeedP
     let (location, author) = tokio::join!(
         async {
             match post.location_id {
-                Some(id) => call.reference(id, "location_id").await.map(Some),
+                Some(id) => call.require_reference(id, "location_id").await.map(Some),
                 None => Ok(None),
             }
         },

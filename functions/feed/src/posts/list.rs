@@ -14,8 +14,8 @@ use crate::{
         post_entry::FeedPostEntry,
     },
     rules::{
-        audience::{Viewer, reader},
-        places::location_of,
+        audience::{Viewer, read_reader},
+        places::read_location,
         showing,
     },
 };
@@ -43,14 +43,14 @@ pub struct FeedPostFilter {
 /// Lists posts, pinned ones first, the others newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedPostFilter>) -> Lists<FeedPost> {
     let viewer = match filter.visible_to {
-        Some(member) => Some(viewer_of(&call, member, filter.location_id).await?),
+        Some(member) => Some(read_viewer(&call, member, filter.location_id).await?),
         None => None,
     };
     let published = filter.visible_to.map(|_| FeedStatus::Published);
     let mut lists = Vec::new();
     for (place, list) in places(&filter) {
         let seen = match &viewer {
-            Some((viewer, location)) => seen(&call, viewer, place, location.as_ref()).await?,
+            Some((viewer, location)) => read_condition(&call, viewer, place, location.as_ref()).await?,
             None => None,
         };
         let list = list.only("status", filter.status.as_ref()).only("status", published.as_ref());
@@ -58,28 +58,28 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedPostFilter
         lists.push(list.matching(seen));
     }
     let page = call.page(lists, paging).await?;
-    Ok(Page { data: showing::posts(&call, &page.data).await?, pagination: page.pagination })
+    Ok(Page { data: showing::read_posts(&call, &page.data).await?, pagination: page.pagination })
 }
 
 /// The member for whom the list is made, and the location whose posts are asked for.
-async fn viewer_of(
+async fn read_viewer(
     call: &Call,
     member: Id<Member>,
     location: Option<Id<Location>>,
 ) -> Result<(Viewer, Option<Record<Location>>), ApiError> {
-    let (viewer, location) = tokio::join!(reader(call, member, "visible_to"), location_of(call, location));
+    let (viewer, location) = tokio::join!(read_reader(call, member, "visible_to"), read_location(call, location));
     Ok((viewer?, location?))
 }
 
 /// The condition of the posts that the person sees at a place, or in all of them.
-async fn seen(
+async fn read_condition(
     call: &Call,
     viewer: &Viewer,
     place: Option<Id<Location>>,
     location: Option<&Record<Location>>,
 ) -> Result<Option<Expression>, ApiError> {
     match place {
-        None => viewer.condition(call, "visible_to").await,
+        None => viewer.read_condition(call, "visible_to").await,
         Some(place) => Ok(viewer.condition_at(location.filter(|location| location.id == place))),
     }
 }

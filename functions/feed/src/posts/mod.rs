@@ -16,7 +16,7 @@ use values::{
 
 use crate::{
     records::{edit::FeedEdit, post::FeedPost},
-    rules::{deleting, removing, showing::counts_of},
+    rules::{deleting, removing, showing::read_counts},
 };
 
 fn example() -> Value {
@@ -49,7 +49,7 @@ pub fn routes() -> Vec<Route> {
             .example(|| json!({"text": "Who joins for lunch at the canal? We meet at noon."})),
         Route::delete("delete_feed_post", "/feed-posts/{id}", delete)
             .described("Its comments, likes and reports go with it; of many, that goes on after the answer."),
-        Route::get("list_feed_post_edits", "/feed-posts/{id}/edits", edits)
+        Route::get("list_feed_post_edits", "/feed-posts/{id}/edits", list_edits)
             .described("What it said before each change, newest first; the list may lag a moment behind."),
         Route::post("pin_feed_post", "/feed-posts/{id}/pin", pin::pin)
             .needing(Scope::FEED_MODERATE)
@@ -74,7 +74,7 @@ pub fn routes() -> Vec<Route> {
 
 /// Shows a post with its numbers of likes and comments.
 async fn get(call: Call, PathId(id): PathId<FeedPost>) -> Shows<FeedPost> {
-    let (post, counts) = tokio::join!(call.get(id), counts_of(&call, id.cast()));
+    let (post, counts) = tokio::join!(call.get(id), read_counts(&call, id.cast()));
     let mut post = post?;
     post.body.counts = counts?.unwrap_or_default();
     Ok(Data(post))
@@ -94,7 +94,7 @@ async fn delete(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
 pub struct FeedPostEditFilter {}
 
 /// List feed post edits
-async fn edits(
+async fn list_edits(
     call: Call,
     PathId(id): PathId<FeedPost>,
     Listing { paging, .. }: Listing<FeedPostEditFilter>,

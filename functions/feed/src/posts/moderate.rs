@@ -1,6 +1,6 @@
 //! Hide a post and restore it, and decide about its reports by that.
 
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use values::Id;
 
 use crate::{
@@ -11,22 +11,22 @@ use crate::{
         post::FeedPost,
         report::ReportStatus,
     },
-    rules::{hiding, resolving::resolve, showing::counts_of},
+    rules::{hiding, resolving::resolve, showing::read_counts},
 };
 
 /// Hides a post from members, unpins it, and upholds its open reports.
 pub async fn hide(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
-    retried(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
+    retry(&call, || set(&call, id, Some(HiddenBy::Moderator))).await
 }
 
 /// Shows a hidden post again, and dismisses its open reports.
 pub async fn restore(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
-    retried(&call, || set(&call, id, None)).await
+    retry(&call, || set(&call, id, None)).await
 }
 
 async fn set(call: &Call, id: Id<FeedPost>, by: Option<HiddenBy>) -> Changes<FeedPost> {
     let mut before = call.get_for_change(id).await?;
-    let (counts, open) = tokio::join!(counts_of(call, id.cast()), OpenReports::of(call, id.cast()));
+    let (counts, open) = tokio::join!(read_counts(call, id.cast()), OpenReports::read(call, id.cast()));
     let open = open?;
     before.body.counts = counts?.unwrap_or_default();
     let is_so = before.body.hidden.map(|hidden| hidden.by) == by;

@@ -1,11 +1,11 @@
 //! Pin posts, at most three of a place.
 
-use shared::api::{Call, Changes, PathId, Update, retried};
+use shared::api::{Call, Changes, PathId, Update, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     records::post::FeedPost,
-    rules::{entries, showing::counts_of, targets::require_published},
+    rules::{entries, showing::read_counts, targets::require_published},
 };
 
 /// Most pinned posts of a location, and of those that are everywhere.
@@ -13,8 +13,8 @@ const PINS_MAX: i64 = 3;
 
 /// Pins a published post before the others of its place, at most three.
 pub async fn pin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
-    retried(&call, || async {
-        let mut update = for_change(&call, id).await?;
+    retry(&call, || async {
+        let mut update = read_for_change(&call, id).await?;
         require_published(update.present.status(), "id")?;
         if update.present.pinned_at.is_none() {
             update.after.pinned_at = Some(call.now);
@@ -29,8 +29,8 @@ pub async fn pin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> 
 
 /// Unpins a post; one that is not pinned stays as it is.
 pub async fn unpin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost> {
-    retried(&call, || async {
-        let mut update = for_change(&call, id).await?;
+    retry(&call, || async {
+        let mut update = read_for_change(&call, id).await?;
         if update.after.pinned_at.take().is_some() {
             update.transaction.add(&FeedPost::pins(update.after.place()), -1);
         }
@@ -39,8 +39,8 @@ pub async fn unpin(call: Call, PathId(id): PathId<FeedPost>) -> Changes<FeedPost
     .await
 }
 
-async fn for_change(call: &Call, id: Id<FeedPost>) -> Result<Update<'_, FeedPost>, ApiError> {
-    let (post, counts) = tokio::join!(call.get(id), counts_of(call, id.cast()));
+async fn read_for_change(call: &Call, id: Id<FeedPost>) -> Result<Update<'_, FeedPost>, ApiError> {
+    let (post, counts) = tokio::join!(call.get(id), read_counts(call, id.cast()));
     let mut post = post?;
     post.body.counts = counts?.unwrap_or_default();
     call.update_of(post)

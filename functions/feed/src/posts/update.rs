@@ -1,6 +1,6 @@
 //! Update a post; what it said before is kept.
 
-use shared::api::{Body, Call, Changes, Patch, PathId, Query, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, Query, retry};
 use values::Id;
 
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         post::{FeedPost, media_at},
     },
     rules::{
-        audience::welcome, editing::FeedEditing, entries, places::location_of, showing::counts_of,
+        audience::welcome, editing::FeedEditing, entries, places::read_location, showing::read_counts,
         targets::require_published,
     },
 };
@@ -22,11 +22,11 @@ pub async fn update(
     Query(editing): Query<FeedEditing>,
     Body(patch): Body<Patch<FeedPost>>,
 ) -> Changes<FeedPost> {
-    retried(&call, || attempt(&call, id, editing, &patch)).await
+    retry(&call, || attempt(&call, id, editing, &patch)).await
 }
 
 async fn attempt(call: &Call, id: Id<FeedPost>, editing: FeedEditing, patch: &Patch<FeedPost>) -> Changes<FeedPost> {
-    let (post, counts) = tokio::join!(call.get(id), counts_of(call, id.cast()));
+    let (post, counts) = tokio::join!(call.get(id), read_counts(call, id.cast()));
     let mut post = post?;
     post.body.counts = counts?.unwrap_or_default();
     let mut update = call.update_of(post)?.patched(patch)?;
@@ -39,7 +39,7 @@ async fn attempt(call: &Call, id: Id<FeedPost>, editing: FeedEditing, patch: &Pa
         require_published(update.present.status(), "id")?;
         let (author, location) = tokio::join!(
             welcome(call, &mut update.transaction, update.present.author_id, "author_id"),
-            location_of(call, update.present.location_id),
+            read_location(call, update.present.location_id),
         );
         let (author, location) = (author?, location?);
         // Nobody moves a post out of their own sight, or changes one that is there already.

@@ -24,8 +24,8 @@ impl OpenReports {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(call: &Call, target: TargetId) -> Result<Self, ApiError> {
-        Ok(call.store.value(&key_of(call, target)).await?.unwrap_or_default())
+    pub async fn read(call: &Call, target: TargetId) -> Result<Self, ApiError> {
+        Ok(call.store.read_value(&key_of(call, target)).await?.unwrap_or_default())
     }
 
     /// Makes `transaction` write others in their place.

@@ -1,6 +1,6 @@
 //! Report a post or a comment; enough reports hide it.
 
-use shared::api::{Body, Call, Committed, Ensured, New, retried};
+use shared::api::{Body, Call, Committed, Ensured, New, retry};
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, ErrorCode::AlreadyExists, Id};
 
@@ -19,15 +19,15 @@ type Reports = Result<Committed<Ensured<Record<FeedReport>>>, ApiError>;
 
 /// Makes the report of a member, or shows the one that is there; enough of them hide the content.
 pub async fn create(call: Call, Body(new): Body<New<FeedReport>>) -> Reports {
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<FeedReport>) -> Reports {
     let report = FeedReport::from(new.fields.clone());
     let mut transaction = call.transaction();
     let (target, there, member) = tokio::join!(
-        Target::named(call, report.target_type, report.target_id, "target_id"),
-        existing(call, &report),
+        Target::find_named(call, report.target_type, report.target_id, "target_id"),
+        find_existing(call, &report),
         welcome(call, &mut transaction, report.member_id, "member_id"),
     );
     let target = target?;
@@ -61,7 +61,7 @@ async fn count(
     target: &Target,
     report: Id<FeedReport>,
 ) -> Result<(), ApiError> {
-    let (open, merchant) = tokio::join!(OpenReports::of(call, target.id()), call.merchant());
+    let (open, merchant) = tokio::join!(OpenReports::read(call, target.id()), call.read_merchant());
     let (open, enough) = (open?, merchant?.body.feed_settings.reports_to_hide);
     let mut reports = open.reports.clone();
     reports.push(report);
@@ -77,8 +77,8 @@ async fn count(
 }
 
 /// The report that a member made before.
-async fn existing(call: &Call, report: &FeedReport) -> Result<Option<Record<FeedReport>>, ApiError> {
-    let holder = call.store.holder(call.tenant(), &report.key()).await?;
+async fn find_existing(call: &Call, report: &FeedReport) -> Result<Option<Record<FeedReport>>, ApiError> {
+    let holder = call.store.find_holder(call.tenant(), &report.key()).await?;
     match holder.as_deref().and_then(Id::parse) {
         Some(id) => Ok(call.store.find(call.tenant(), id).await?),
         None => Ok(None),

@@ -13,7 +13,7 @@ use crate::{
         target::{TargetId, TargetType},
     },
     rules::{
-        audience::reader,
+        audience::read_reader,
         presence::{has_target, if_there},
     },
 };
@@ -37,7 +37,7 @@ pub struct FeedReportFilter {
 /// Lists reports, newest first; with `visible_to` only the member's own.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<FeedReportFilter>) -> Lists<FeedReport> {
     if let Some(member) = filter.visible_to {
-        reader(&call, member, "visible_to").await?;
+        read_reader(&call, member, "visible_to").await?;
     }
     let member = filter.visible_to.as_ref().or(filter.member_id.as_ref());
     let reports =

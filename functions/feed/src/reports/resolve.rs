@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::Transaction;
 use values::{ApiError, ErrorCode, Id};
 
@@ -41,7 +41,7 @@ pub async fn resolve(
     PathId(id): PathId<FeedReport>,
     Body(input): Body<FeedReportResolution>,
 ) -> Changes<FeedReport> {
-    retried(&call, || attempt(&call, id, input.outcome)).await
+    retry(&call, || attempt(&call, id, input.outcome)).await
 }
 
 async fn attempt(call: &Call, id: Id<FeedReport>, outcome: Outcome) -> Changes<FeedReport> {
@@ -50,14 +50,14 @@ async fn attempt(call: &Call, id: Id<FeedReport>, outcome: Outcome) -> Changes<F
         let message = "a moderator has decided already";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("id", "resolved"));
     }
-    let target = Target::found(call, before.body.target_id, "id").await.map_err(|error| match error.code {
+    let target = Target::find(call, before.body.target_id, "id").await.map_err(|error| match error.code {
         ErrorCode::RuleViolation => removed(),
         _ => error,
     })?;
     if target.comment.as_ref().is_some_and(|comment| comment.body.removed_at.is_some()) {
         return Err(removed());
     }
-    let open = OpenReports::of(call, target.id()).await?;
+    let open = OpenReports::read(call, target.id()).await?;
     let mut transaction = call.transaction();
     let status = match outcome {
         Outcome::Dismissed => ReportStatus::Dismissed,

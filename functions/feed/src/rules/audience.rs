@@ -2,7 +2,7 @@
 //! everything else that is
 //! offered there, and from the role of those who run the space.
 
-use agreements::subscription::standing::subscribed_locations;
+use agreements::subscription::entitlements::read_subscribed_locations;
 use records::{
     Location, Member,
     member::{MemberRole, MemberStatus},
@@ -46,19 +46,19 @@ pub async fn welcome(
     field: &str,
 ) -> Result<Viewer, ApiError> {
     let customer = work.welcome_customer(transaction, id.cast(), field).await?;
-    viewer(work, customer, field).await
+    read_viewer(work, customer, field).await
 }
 
 /// The person for whom a list is made; who is blocked may still read.
 ///
 /// # Errors
 /// 422 naming the field: `reference_archived`, or `reference_not_found`.
-pub async fn reader(work: &UnitOfWork, id: Id<Member>, field: &str) -> Result<Viewer, ApiError> {
-    viewer(work, work.customer(id.cast(), field).await?, field).await
+pub async fn read_reader(work: &UnitOfWork, id: Id<Member>, field: &str) -> Result<Viewer, ApiError> {
+    read_viewer(work, work.require_customer(id.cast(), field).await?, field).await
 }
 
-async fn viewer(work: &UnitOfWork, customer: CustomerRecord, field: &str) -> Result<Viewer, ApiError> {
-    let ids = subscribed_locations(work, &customer).await?;
+async fn read_viewer(work: &UnitOfWork, customer: CustomerRecord, field: &str) -> Result<Viewer, ApiError> {
+    let ids = read_subscribed_locations(work, &customer).await?;
     let CustomerRecord::Member(member) = customer else { return Err(ApiError::reference_not_found(field)) };
     let subscribed = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
     Ok(Viewer { member: *member, subscribed })
@@ -143,7 +143,7 @@ impl Viewer {
     ///
     /// # Errors
     /// 422 `too_many` naming `field` when these are too many locations.
-    pub async fn condition(&self, work: &UnitOfWork, field: &str) -> Result<Option<Expression>, ApiError> {
+    pub async fn read_condition(&self, work: &UnitOfWork, field: &str) -> Result<Option<Expression>, ApiError> {
         let managed = match self.member.body.role {
             MemberRole::Admin | MemberRole::Owner => return Ok(None),
             MemberRole::Manager => with_everywhere(self.member.body.location_ids.clone()),
@@ -151,7 +151,7 @@ impl Viewer {
         };
         let subscribed: Vec<_> = self.subscribed.iter().map(|own| own.id).collect();
         let subscribed = if subscribed.is_empty() { subscribed } else { with_everywhere(subscribed) };
-        let network = self.network(work).await?;
+        let network = self.read_network(work).await?;
         if managed.len() + subscribed.len() + network.len() > PLACES_MAX {
             let message =
                 format!("the member sees posts at more than {PLACES_MAX} locations: name one with location_id");
@@ -180,7 +180,7 @@ impl Viewer {
 
     /// All locations that share the network group of one at which the person is a subscriber, or one more than are
     /// taken.
-    async fn network(&self, work: &UnitOfWork) -> Result<Vec<Id<Location>>, ApiError> {
+    async fn read_network(&self, work: &UnitOfWork) -> Result<Vec<Id<Location>>, ApiError> {
         let mut groups: Vec<&ShortText> = self.subscribed.iter().map(|own| &own.body.network_group).collect();
         groups.retain(|group| !group.as_str().is_empty());
         groups.sort_unstable();

@@ -1,11 +1,11 @@
 //! Deletes posts and comments: they are gone at once, and what they have is a job ([`super::removing`]). Of a comment
 //! that has answers something is left, until its last answer is deleted.
 
-use shared::api::{Call, Changes, retried};
+use shared::api::{Call, Changes, retry};
 use store::{Record, RecordSet, Transaction, transaction::version_conflict};
 use values::{ApiError, ErrorCode, Id};
 
-use super::{entries, showing::counts_of};
+use super::{entries, showing::read_counts};
 use crate::records::{
     comment::FeedComment,
     counts::{self, CountChanges, Counted, FeedCounts, Need},
@@ -20,12 +20,12 @@ use crate::records::{
 /// # Errors
 /// 404 when there is none, 412 when it is in another version.
 pub async fn post(call: &Call, id: Id<FeedPost>) -> Changes<FeedPost> {
-    retried(call, || async {
-        let (post, counts) = tokio::join!(call.get(id), counts_of(call, id.cast()));
+    retry(call, || async {
+        let (post, counts) = tokio::join!(call.get(id), read_counts(call, id.cast()));
         let (mut post, counts) = (post?, counts?.ok_or_else(version_conflict)?);
         post.body.counts = counts;
         let mut update = call.update_of(post)?.archived();
-        let entry = entries::of_post(call, &update.before).await?;
+        let entry = entries::find_of_post(call, &update.before).await?;
         update.transaction.remove(&entry);
         open_reports::forget(call, &mut update.transaction, id.cast());
         if update.after.pinned_at.is_some() {
@@ -49,14 +49,14 @@ pub async fn post(call: &Call, id: Id<FeedPost>) -> Changes<FeedPost> {
 /// # Errors
 /// 404 when there is none, 412 when it is in another version, 409 `invalid_state` of what was removed already.
 pub async fn comment(call: &Call, id: Id<FeedComment>) -> Changes<FeedComment> {
-    retried(call, || attempt(call, id)).await
+    retry(call, || attempt(call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<FeedComment>) -> Changes<FeedComment> {
     let mut comment = call.get(id).await?;
     // What stands on a post that is being removed goes with it.
     call.get(comment.body.post_id).await?;
-    let counts = counts_of(call, id.cast()).await?.ok_or_else(version_conflict)?;
+    let counts = read_counts(call, id.cast()).await?.ok_or_else(version_conflict)?;
     comment.body.counts = counts;
     if comment.body.removed_at.is_some() {
         let message = "it was removed, and goes with its last answer";
@@ -81,7 +81,7 @@ async fn attempt(call: &Call, id: Id<FeedComment>) -> Changes<FeedComment> {
         entries::follow_comment(call, &mut update.transaction, &after).await?;
     } else {
         update = update.archived();
-        let entry = entries::of_comment(call, &update.before).await?;
+        let entry = entries::find_of_comment(call, &update.before).await?;
         update.transaction.remove(&entry);
         changes.add(update.after.post_id.cast(), Counted::Children, -1);
         end_counts(call, &mut update.transaction, &mut changes, id.cast(), counts);
@@ -101,7 +101,7 @@ async fn leave(
     parent: Id<FeedComment>,
     published: i64,
 ) -> Result<(), ApiError> {
-    let (record, counts) = tokio::join!(call.store.find(call.tenant(), parent), counts_of(call, parent.cast()));
+    let (record, counts) = tokio::join!(call.store.find(call.tenant(), parent), read_counts(call, parent.cast()));
     let (record, counts) = (record?.ok_or_else(version_conflict)?, counts?.ok_or_else(version_conflict)?);
     if record.body.removed_at.is_none() || counts.children > 1 {
         let need = if record.body.removed_at.is_none() { Need::NotRemoved } else { Need::AnsweredTwice };
@@ -110,7 +110,7 @@ async fn leave(
         changes.add(parent.cast(), Counted::Children, -1);
         return Ok(());
     }
-    let entry = entries::of_comment(call, &record).await?;
+    let entry = entries::find_of_comment(call, &record).await?;
     transaction.remove(&entry);
     transaction.replace(&record, &call.moved(&record, record.body.clone(), RecordSet::Archived));
     changes.add(record.body.post_id.cast(), Counted::Children, -1);

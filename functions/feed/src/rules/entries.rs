@@ -15,7 +15,7 @@ use crate::records::{
 ///
 /// # Errors
 /// 409 `version_conflict` when it is gone by now.
-pub async fn of_post(work: &UnitOfWork, post: &Record<FeedPost>) -> Result<Record<FeedPostEntry>, ApiError> {
+pub async fn find_of_post(work: &UnitOfWork, post: &Record<FeedPost>) -> Result<Record<FeedPostEntry>, ApiError> {
     let entry = work.store.find(work.tenant(), post_entry::entry_of(post)).await?;
     entry.ok_or_else(version_conflict)
 }
@@ -24,7 +24,7 @@ pub async fn of_post(work: &UnitOfWork, post: &Record<FeedPost>) -> Result<Recor
 ///
 /// # Errors
 /// 409 `version_conflict` when it is gone by now.
-pub async fn of_comment(
+pub async fn find_of_comment(
     work: &UnitOfWork,
     comment: &Record<FeedComment>,
 ) -> Result<Record<FeedCommentEntry>, ApiError> {
@@ -35,13 +35,13 @@ pub async fn of_comment(
 /// Makes the entry say what the post says from now on.
 ///
 /// # Errors
-/// As [`of_post`].
+/// As [`find_of_post`].
 pub async fn follow_post(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     after: &Record<FeedPost>,
 ) -> Result<(), ApiError> {
-    let (entry, next) = (of_post(work, after).await?, FeedPostEntry::of(&after.body));
+    let (entry, next) = (find_of_post(work, after).await?, FeedPostEntry::of(&after.body));
     if entry.body != next {
         transaction.replace(&entry, &work.next_version(&entry, next, None));
     }
@@ -51,13 +51,13 @@ pub async fn follow_post(
 /// Makes the entry say what the comment says from now on.
 ///
 /// # Errors
-/// As [`of_comment`].
+/// As [`find_of_comment`].
 pub async fn follow_comment(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     after: &Record<FeedComment>,
 ) -> Result<(), ApiError> {
-    let (entry, next) = (of_comment(work, after).await?, FeedCommentEntry::of(&after.body));
+    let (entry, next) = (find_of_comment(work, after).await?, FeedCommentEntry::of(&after.body));
     if entry.body != next {
         transaction.replace(&entry, &work.next_version(&entry, next, None));
     }

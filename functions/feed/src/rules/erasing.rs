@@ -3,7 +3,7 @@
 //! members area empties with all other texts.
 
 use records::{FeedErasure, Member};
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Entity, List, Record};
 use values::{ApiError, ErrorCode, Id};
 
@@ -26,7 +26,7 @@ pub async fn go_on(call: &Call, id: Id<FeedErasure>) -> Result<bool, ApiError> {
     }
     let ended = tokio::time::timeout(time_of(call), erase_some(call, id.cast())).await;
     let found = ended.unwrap_or(Ok(true))?;
-    retried(call, || async {
+    retry(call, || async {
         let before = call.get(id).await?;
         let after = if found { before.body.later(call.now) } else { before.body.looked(call.now) };
         let mut transaction = call.transaction();
@@ -40,26 +40,26 @@ pub async fn go_on(call: &Call, id: Id<FeedErasure>) -> Result<bool, ApiError> {
 /// Takes some of what is the member's away; whether there was anything.
 async fn erase_some(call: &Call, member: Id<Member>) -> Result<bool, ApiError> {
     let mut found = false;
-    for entry in some(call, List::by(&FeedPostEntry::BY_AUTHOR, &member)).await? {
+    for entry in read_some(call, List::by(&FeedPostEntry::BY_AUTHOR, &member)).await? {
         found = true;
         gone(deleting::post(call, entry.id.cast::<FeedPost>()).await)?;
     }
-    for entry in some(call, List::by(&FeedCommentEntry::BY_AUTHOR, &member)).await? {
+    for entry in read_some(call, List::by(&FeedCommentEntry::BY_AUTHOR, &member)).await? {
         found = true;
         gone(deleting::comment(call, entry.id.cast::<FeedComment>()).await)?;
     }
-    for like in some(call, List::by(&FeedLike::BY_MEMBER, &member)).await? {
+    for like in read_some(call, List::by(&FeedLike::BY_MEMBER, &member)).await? {
         found = true;
-        gone(likes::take_back(call, like.id).await)?;
+        gone(likes::remove(call, like.id).await)?;
     }
-    for entry in some(call, List::by(&FeedCommentEntry::BY_MENTIONED, &member)).await? {
+    for entry in read_some(call, List::by(&FeedCommentEntry::BY_MENTIONED, &member)).await? {
         found = true;
         gone(forget_mention(call, entry.id.cast(), member).await)?;
     }
     Ok(found)
 }
 
-async fn some<E: Entity>(call: &Call, list: List<E>) -> Result<Vec<Record<E>>, ApiError> {
+async fn read_some<E: Entity>(call: &Call, list: List<E>) -> Result<Vec<Record<E>>, ApiError> {
     Ok(call.store.all(call.tenant(), &list, RUN_RECORDS_MAX).await?.records)
 }
 
@@ -73,7 +73,7 @@ fn gone<T>(outcome: Result<T, ApiError>) -> Result<(), ApiError> {
 
 /// Takes a member out of those whom a comment names.
 async fn forget_mention(call: &Call, id: Id<FeedComment>, member: Id<Member>) -> Result<(), ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let before = call.get(id).await?;
         let mut body = before.body.clone();
         body.mentions.retain(|named| *named != member);

@@ -1,6 +1,6 @@
 //! Takes a like back: the like and its count together, in one transaction.
 
-use shared::api::{Call, Changes, Data, retried};
+use shared::api::{Call, Changes, Data, retry};
 use values::Id;
 
 use crate::records::{
@@ -12,8 +12,8 @@ use crate::records::{
 ///
 /// # Errors
 /// 404 when there is none, 412 when it is in another version.
-pub async fn take_back(call: &Call, id: Id<FeedLike>) -> Changes<FeedLike> {
-    retried(call, || async {
+pub async fn remove(call: &Call, id: Id<FeedLike>) -> Changes<FeedLike> {
+    retry(call, || async {
         let like = call.get_for_change(id).await?;
         let mut transaction = call.transaction();
         transaction.remove(&like);

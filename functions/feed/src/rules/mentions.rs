@@ -5,7 +5,7 @@ use shared::together;
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
-use super::{audience::reader, targets::Target};
+use super::{audience::read_reader, targets::Target};
 
 /// Refuses members who cannot be named on a post; those in `known` were named before.
 ///
@@ -22,12 +22,12 @@ pub async fn check(
     let named = mentions.iter().enumerate().filter(|(_, member)| !known.contains(member));
     let checks = named.map(|(position, member)| async move {
         let field = format!("mentions[{position}]");
-        let viewer = reader(work, *member, &field).await?;
+        let viewer = read_reader(work, *member, &field).await?;
         if viewer.is_somebody_of(location) && viewer.sees(location, visibility) {
             return Ok(());
         }
         let message = "a comment names active members of the location who see the post";
         Err(ApiError::rule(field, "not_visible", message))
     });
-    together::all(checks).await.map(drop)
+    together::wait_for_all(checks).await.map(drop)
 }

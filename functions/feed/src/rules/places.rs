@@ -9,7 +9,7 @@ use work::UnitOfWork;
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn location_of(
+pub async fn read_location(
     work: &UnitOfWork,
     location: Option<Id<Location>>,
 ) -> Result<Option<Record<Location>>, ApiError> {

@@ -5,7 +5,7 @@ use store::{Entity, List};
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
-use super::showing::counts_of;
+use super::showing::read_counts;
 use crate::records::{comment::FeedComment, post::FeedPost, target::TargetId};
 
 /// Whether a post is there.
@@ -13,7 +13,7 @@ use crate::records::{comment::FeedComment, post::FeedPost, target::TargetId};
 /// # Errors
 /// 503 when the store cannot be read.
 pub async fn has_post(work: &UnitOfWork, id: Id<FeedPost>) -> Result<bool, ApiError> {
-    Ok(counts_of(work, id.cast()).await?.is_some_and(|counts| counts.removed == 0))
+    Ok(read_counts(work, id.cast()).await?.is_some_and(|counts| counts.removed == 0))
 }
 
 /// Whether a comment is there, or that it was there, on a post that is.
@@ -33,7 +33,7 @@ pub async fn has_comment(work: &UnitOfWork, id: Id<FeedComment>) -> Result<bool,
 /// 503 when the store cannot be read.
 pub async fn has_target(work: &UnitOfWork, id: TargetId) -> Result<bool, ApiError> {
     let comment = work.store.find(work.tenant(), id.cast::<FeedComment>());
-    let (counts, comment) = tokio::join!(counts_of(work, id), comment);
+    let (counts, comment) = tokio::join!(read_counts(work, id), comment);
     match (counts?, comment?) {
         (Some(counts), Some(comment)) if counts.removed == 0 => has_post(work, comment.body.post_id).await,
         (counts, None) => Ok(counts.is_some_and(|counts| counts.removed == 0)),

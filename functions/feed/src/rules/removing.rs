@@ -6,13 +6,13 @@
 //! deleted it, or the sweep. It is done when the counts are zero; that is exact, while the indexes with which it finds
 //! records may lag.
 
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Entity, List, Record, Transaction};
 use values::{ApiError, Id};
 
 use super::{
     job_time::time_of,
-    showing::{counts_of, counts_of_all},
+    showing::{read_counts, read_counts_of_all},
 };
 use crate::records::{
     comment::FeedComment,
@@ -58,7 +58,7 @@ async fn remove_all(call: &Call, job: &Record<FeedRemoval>) -> Result<bool, ApiE
 /// Removes likes, reports and kept versions; whether none are left.
 async fn clear(call: &Call, target: TargetId) -> Result<bool, ApiError> {
     loop {
-        let Some(counts) = counts_of(call, target).await? else { return Ok(true) };
+        let Some(counts) = read_counts(call, target).await? else { return Ok(true) };
         let removed = if counts.likes > 0 {
             remove_some(call, target, List::by(&FeedLike::BY_TARGET, &target), Counted::Likes).await?
         } else if counts.reports > 0 {
@@ -84,7 +84,7 @@ async fn remove_some<E: Entity>(
 ) -> Result<bool, ApiError> {
     let found = call.store.all(call.tenant(), &list, AT_ONCE).await?;
     let ids: Vec<Id<E>> = found.records.iter().map(|record| record.id).collect();
-    retried(call, || async {
+    retry(call, || async {
         let records = if ids.is_empty() { Vec::new() } else { call.store.find_all(call.tenant(), &ids).await? };
         if records.is_empty() {
             return Ok(false);
@@ -107,7 +107,7 @@ async fn remove_some<E: Entity>(
 /// Removes the comments of a post with what they have; whether none are left.
 async fn remove_comments(call: &Call, post: Id<FeedPost>) -> Result<bool, ApiError> {
     loop {
-        let Some(counts) = counts_of(call, post.cast()).await? else { return Ok(true) };
+        let Some(counts) = read_counts(call, post.cast()).await? else { return Ok(true) };
         if counts.children == 0 {
             return Ok(true);
         }
@@ -146,7 +146,7 @@ fn in_transactions(entries: &[Record<FeedCommentEntry>]) -> Vec<Vec<Id<FeedComme
 /// Removes some comments; whether there were any.
 async fn remove_together(call: &Call, post: Id<FeedPost>, ids: &[Id<FeedComment>]) -> Result<bool, ApiError> {
     let targets: Vec<TargetId> = ids.iter().map(|id| id.cast()).collect();
-    let counted = counts_of_all(call, &targets).await?;
+    let counted = read_counts_of_all(call, &targets).await?;
     for target in &targets {
         let counts = counted.get(&FeedCounts::key(call.tenant(), *target));
         if counts.is_some_and(|counts| !counts.is_untouched()) && !clear(call, *target).await? {
@@ -154,7 +154,7 @@ async fn remove_together(call: &Call, post: Id<FeedPost>, ids: &[Id<FeedComment>
         }
     }
     let entries: Vec<Id<FeedCommentEntry>> = ids.iter().map(|id| id.cast()).collect();
-    retried(call, || async {
+    retry(call, || async {
         let (comments, entries) =
             tokio::join!(call.store.find_all(call.tenant(), ids), call.store.find_all(call.tenant(), &entries));
         let (comments, entries) = (comments?, entries?);
@@ -189,9 +189,9 @@ fn remove_comment(
 
 /// Notes that the job is done, or that it goes on later.
 async fn finish(call: &Call, id: Id<FeedRemoval>, is_cleared: bool) -> Result<(), ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let target: TargetId = id.cast();
-        let (job, counts) = tokio::join!(call.store.find(call.tenant(), id), counts_of(call, target));
+        let (job, counts) = tokio::join!(call.store.find(call.tenant(), id), read_counts(call, target));
         let (Some(job), counts) = (job?, counts?) else { return Ok(()) };
         let mut transaction = call.transaction();
         let is_over = counts.is_none_or(|counts| counts.is_untouched()) && is_cleared;

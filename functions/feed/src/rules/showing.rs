@@ -15,31 +15,36 @@ use crate::records::{
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn counts_of(work: &UnitOfWork, target: TargetId) -> Result<Option<FeedCounts>, ApiError> {
-    Ok(work.store.value(&FeedCounts::key(work.tenant(), target)).await?)
+pub async fn read_counts(work: &UnitOfWork, target: TargetId) -> Result<Option<FeedCounts>, ApiError> {
+    Ok(work.store.read_value(&FeedCounts::key(work.tenant(), target)).await?)
 }
 
 /// What is counted of several, as it is at this moment.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn counts_of_all(work: &UnitOfWork, targets: &[TargetId]) -> Result<HashMap<Key, FeedCounts>, ApiError> {
+pub async fn read_counts_of_all(work: &UnitOfWork, targets: &[TargetId]) -> Result<HashMap<Key, FeedCounts>, ApiError> {
     let keys = targets.iter().map(|target| FeedCounts::key(work.tenant(), *target)).collect();
-    Ok(work.store.values(keys).await?.into_iter().collect())
+    Ok(work.store.read_values(keys).await?.into_iter().collect())
 }
 
 /// The posts of a page of entries, in its order. What was removed since the index was written is left out.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn posts(work: &UnitOfWork, entries: &[Record<FeedPostEntry>]) -> Result<Vec<Record<FeedPost>>, ApiError> {
+pub async fn read_posts(
+    work: &UnitOfWork,
+    entries: &[Record<FeedPostEntry>],
+) -> Result<Vec<Record<FeedPost>>, ApiError> {
     let ids: Vec<Id<FeedPost>> = entries.iter().map(|entry| entry.id.cast()).collect();
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let keys: Vec<Key> = ids.iter().map(|id| FeedCounts::key(work.tenant(), id.cast())).collect();
-    let (found, counted) =
-        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.values_lagging::<FeedCounts>(keys.clone()));
+    let (found, counted) = tokio::join!(
+        work.store.find_all(work.tenant(), &ids),
+        work.store.read_values_lagging::<FeedCounts>(keys.clone())
+    );
     let counted: HashMap<Key, FeedCounts> = counted?.into_iter().collect();
     let mut found: HashMap<String, Record<FeedPost>> =
         found?.into_iter().map(|post| (post.id.to_string(), post)).collect();
@@ -56,7 +61,7 @@ pub async fn posts(work: &UnitOfWork, entries: &[Record<FeedPostEntry>]) -> Resu
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn comments(
+pub async fn read_comments(
     work: &UnitOfWork,
     entries: &[Record<FeedCommentEntry>],
     is_for_members: bool,
@@ -70,7 +75,7 @@ pub async fn comments(
     let posts: HashSet<Key> = entries.iter().map(post_of).collect();
     let wanted = keys.iter().cloned().chain(posts).collect();
     let (found, counted) =
-        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.values_lagging::<FeedCounts>(wanted));
+        tokio::join!(work.store.find_all(work.tenant(), &ids), work.store.read_values_lagging::<FeedCounts>(wanted));
     let counted: HashMap<Key, FeedCounts> = counted?.into_iter().collect();
     let is_removed = |post: Id<FeedPost>| {
         counted.get(&FeedCounts::key(work.tenant(), post.cast())).is_some_and(|counts| counts.removed > 0)

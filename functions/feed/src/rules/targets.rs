@@ -5,7 +5,7 @@ use store::{Either, Record, RecordSet};
 use values::{ApiError, ErrorCode, Id};
 use work::UnitOfWork;
 
-use super::places::location_of;
+use super::places::read_location;
 use crate::records::{
     comment::FeedComment,
     hiding::FeedStatus,
@@ -29,13 +29,13 @@ impl Target {
     ///
     /// # Errors
     /// 422 naming `field`: `reference_not_found`, or `reference_archived` when it was removed.
-    pub async fn named(
+    pub async fn find_named(
         work: &UnitOfWork,
         target_type: TargetType,
         id: TargetId,
         field: &str,
     ) -> Result<Self, ApiError> {
-        let target = Self::found(work, id, field).await?;
+        let target = Self::find(work, id, field).await?;
         match (target_type, &target.comment) {
             (TargetType::Post, None) | (TargetType::Comment, Some(_)) => Ok(target),
             (TargetType::Post, Some(_)) | (TargetType::Comment, None) => Err(ApiError::reference_not_found(field)),
@@ -45,14 +45,14 @@ impl Target {
     /// What a field of the request names, whichever it is.
     ///
     /// # Errors
-    /// As [`Self::named`].
-    pub async fn found(work: &UnitOfWork, id: TargetId, field: &str) -> Result<Self, ApiError> {
+    /// As [`Self::find_named`].
+    pub async fn find(work: &UnitOfWork, id: TargetId, field: &str) -> Result<Self, ApiError> {
         let (posts, comments) = (id.cast::<FeedPost>(), id.cast::<FeedComment>());
         let found = work.store.find_either(work.tenant(), posts, comments, &[RecordSet::Live]).await?;
         match found {
-            Some(Either::First(post)) => Self::of_post(work, post).await,
-            Some(Either::Second(comment)) => Self::of_comment(work, comment, field).await,
-            None => Err(work.missing_reference(posts, field).await),
+            Some(Either::First(post)) => Self::read_of_post(work, post).await,
+            Some(Either::Second(comment)) => Self::read_of_comment(work, comment, field).await,
+            None => Err(work.explain_missing_reference(posts, field).await),
         }
     }
 
@@ -60,8 +60,8 @@ impl Target {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of_post(work: &UnitOfWork, post: Record<FeedPost>) -> Result<Self, ApiError> {
-        let location = location_of(work, post.body.location_id).await?;
+    pub async fn read_of_post(work: &UnitOfWork, post: Record<FeedPost>) -> Result<Self, ApiError> {
+        let location = read_location(work, post.body.location_id).await?;
         Ok(Self { post, comment: None, location })
     }
 
@@ -69,10 +69,14 @@ impl Target {
     ///
     /// # Errors
     /// 422 `reference_archived` naming `field`.
-    pub async fn of_comment(work: &UnitOfWork, comment: Record<FeedComment>, field: &str) -> Result<Self, ApiError> {
+    pub async fn read_of_comment(
+        work: &UnitOfWork,
+        comment: Record<FeedComment>,
+        field: &str,
+    ) -> Result<Self, ApiError> {
         let post = work.store.find(work.tenant(), comment.body.post_id).await?;
         let post = post.ok_or_else(|| ApiError::reference_archived(field))?;
-        Ok(Self { comment: Some(comment), ..Self::of_post(work, post).await? })
+        Ok(Self { comment: Some(comment), ..Self::read_of_post(work, post).await? })
     }
 
     /// Identifier of the comment, or else of the post.

@@ -11,7 +11,7 @@ use money_documents::{
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::api::{Body, Call, Created, Creates, Data, Plain, retried};
+use shared::api::{Body, Call, Created, Creates, Data, Plain, retry};
 use values::{Amount, ApiError, Currency, Decimal, Id, LongText, Metadata};
 use wallets_and_journal::signed_amount::SignedAmount;
 
@@ -82,12 +82,12 @@ pub struct CreditNotePreview {
 
 /// Creates a credit note for an invoice, and issues it at once.
 pub async fn create(call: Call, Body(new): Body<CreditNoteCreate>) -> Creates<CreditNote> {
-    retried(&call, || create_once(&call, &new)).await
+    retry(&call, || create_once(&call, &new)).await
 }
 
 async fn create_once(call: &Call, new: &CreditNoteCreate) -> Creates<CreditNote> {
-    let invoice = call.reference(new.invoice_id, "invoice_id").await?;
-    let notes = crediting::notes_of(call, &invoice.body).await?;
+    let invoice = call.require_reference(new.invoice_id, "invoice_id").await?;
+    let notes = crediting::read_notes(call, &invoice.body).await?;
     let currency = invoice.body.currency;
     let crediting =
         crediting::worked_out(&invoice.body, &notes, &new.requests(currency)?, new.post_payment(currency)?)?;
@@ -111,8 +111,8 @@ pub async fn preview(
     call: Call,
     Body(new): Body<CreditNoteCreate>,
 ) -> Result<Data<Plain<CreditNotePreview>>, ApiError> {
-    let invoice = call.reference(new.invoice_id, "invoice_id").await?;
-    let notes = crediting::notes_of(&call, &invoice.body).await?;
+    let invoice = call.require_reference(new.invoice_id, "invoice_id").await?;
+    let notes = crediting::read_notes(&call, &invoice.body).await?;
     let currency = invoice.body.currency;
     let requests = new.requests(currency)?;
     let given = new.post_payment(currency)?;

@@ -2,12 +2,12 @@
 
 use agreements::subscription::of_invoice;
 use money_documents::{CreditNote, crediting};
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::Id;
 
 /// Voids a credit note: what it took off the invoice is due again.
 pub async fn void(call: Call, PathId(id): PathId<CreditNote>) -> Changes<CreditNote> {
-    retried(&call, || void_once(&call, id)).await
+    retry(&call, || void_once(&call, id)).await
 }
 
 async fn void_once(call: &Call, id: Id<CreditNote>) -> Changes<CreditNote> {

@@ -3,21 +3,21 @@
 use money_documents::{
     Invoice, InvoiceItem, billed_location, invoice::InvoiceFields, invoice_item::InvoiceItemFields, pending_items,
 };
-use shared::api::{Call, Created, Creates, PathId, retried};
+use shared::api::{Call, Created, Creates, PathId, retry};
 use values::Id;
 use wallets_and_journal::signed_amount::SignedAmount;
 
 /// Creates a new draft with copies of an invoice's items, at their prices and without sources.
 pub async fn duplicate(call: Call, PathId(id): PathId<Invoice>) -> Creates<Invoice> {
-    retried(&call, || duplicate_once(&call, id)).await
+    retry(&call, || duplicate_once(&call, id)).await
 }
 
 async fn duplicate_once(call: &Call, id: Id<Invoice>) -> Creates<Invoice> {
     let original = call.get(id).await?;
     let fields = &original.body.fields;
     let (location, customer) = tokio::join!(
-        call.reference(fields.location_id, "location_id"),
-        call.customer(fields.customer_id, "customer_id")
+        call.require_reference(fields.location_id, "location_id"),
+        call.require_customer(fields.customer_id, "customer_id")
     );
     let (location, customer) = (location?, customer?);
     let mut transaction = call.transaction();

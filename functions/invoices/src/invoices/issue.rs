@@ -2,13 +2,13 @@
 
 use agreements::subscription::of_invoice;
 use money_documents::{Invoice, issuing::Issuing};
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 use wallets_and_journal::OpenWallet;
 
 /// Issues a draft invoice: it gets its number and dates, and is frozen.
 pub async fn issue(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
-    retried(&call, || issue_once(&call, id)).await
+    retry(&call, || issue_once(&call, id)).await
 }
 
 async fn issue_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {

@@ -40,7 +40,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>
         let counted = Counted { location_id: filter.location_id.as_ref(), status: filter.status };
         return call.page(days.counted(counted, call.now), paging).await;
     }
-    let invoices = narrowest(&call, &filter, days)
+    let invoices = choose_list(&call, &filter, days)
         .await?
         .only("status", filter.status.as_ref())
         .only("customer_id", filter.customer_id.as_ref())
@@ -51,9 +51,9 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>
 }
 
 /// The narrowest list that has what is asked for; what it does not tell is filtered.
-async fn narrowest(call: &Call, filter: &InvoiceFilter, days: Days) -> Result<List<Invoice>, ApiError> {
+async fn choose_list(call: &Call, filter: &InvoiceFilter, days: Days) -> Result<List<Invoice>, ApiError> {
     if let Some(number) = &filter.number {
-        let holder = call.store.holder(call.tenant(), &Invoice::number_key(number.as_str())).await?;
+        let holder = call.store.find_holder(call.tenant(), &Invoice::number_key(number.as_str())).await?;
         // Nothing has this for an id.
         let id = holder.unwrap_or_else(|| "none".to_owned());
         let issued = issued_between(filter.issued_from, filter.issued_to);

@@ -138,12 +138,14 @@ impl NewItem {
 }
 
 /// Writes a draft, and puts its items into `transaction`.
-pub async fn written(call: &Call, transaction: &mut Transaction, new: &InvoiceCreate) -> Result<Written, ApiError> {
-    let (location, customer) =
-        tokio::join!(call.reference(new.location_id, "location_id"), call.customer(new.customer_id, "customer_id"));
+pub async fn write_draft(call: &Call, transaction: &mut Transaction, new: &InvoiceCreate) -> Result<Written, ApiError> {
+    let (location, customer) = tokio::join!(
+        call.require_reference(new.location_id, "location_id"),
+        call.require_customer(new.customer_id, "customer_id")
+    );
     let (location, customer) = (location?, customer?);
     if let Some(id) = new.subscription_id {
-        let subscription = call.reference::<Subscription>(id.cast(), "subscription_id").await?;
+        let subscription = call.require_reference::<Subscription>(id.cast(), "subscription_id").await?;
         if subscription.body.customer_id != new.customer_id {
             return Err(ApiError::rule("subscription_id", "other_customer", "the subscription is another customer's"));
         }
@@ -152,7 +154,7 @@ pub async fn written(call: &Call, transaction: &mut Transaction, new: &InvoiceCr
         }
     }
     let room = if new.pending_items { ITEMS_MAX - new.items.len().min(ITEMS_MAX) } else { 0 };
-    let waiting = pending_items::waiting(call, new.customer_id, new.location_id, room).await?;
+    let waiting = pending_items::read_waiting(call, new.customer_id, new.location_id, room).await?;
     let mut record = call.new_record(Invoice::draft(new.fields(), &location.body), new.metadata.clone());
     record.body.check_days()?;
     let mut items = pending_items::take(call, transaction, &waiting, record.id);

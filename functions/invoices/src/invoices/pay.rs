@@ -8,7 +8,7 @@ use money_documents::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::transaction::version_conflict;
 use values::{Amount, ApiError, ErrorCode, Id, LongText, ShortText};
 
@@ -62,7 +62,7 @@ impl From<RecordedMethod> for PaymentMethod {
 
 /// Records a payment of an invoice that has been made, in part or in full.
 pub async fn pay(call: Call, PathId(id): PathId<Invoice>, Body(input): Body<InvoicePay>) -> Changes<Invoice> {
-    retried(&call, || pay_once(&call, id, &input)).await
+    retry(&call, || pay_once(&call, id, &input)).await
 }
 
 /// Another request has recorded the same payment at the same moment: it is then found.
@@ -72,7 +72,7 @@ fn told_at_once(error: ApiError) -> ApiError {
 
 async fn pay_once(call: &Call, id: Id<Invoice>, input: &InvoicePay) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
-    if let Some(payment) = invoice_payment::of_reference(call, &input.gateway_reference).await? {
+    if let Some(payment) = invoice_payment::find_by_reference(call, &input.gateway_reference).await? {
         return if payment.body.invoice_id == Some(id.cast()) {
             call.unchanged(Data(update.before))
         } else {

@@ -8,7 +8,7 @@ use shared::api::{Body, Call, Data, Plain};
 use values::{Amount, ApiError, Currency, Customer, Day, Id, Money};
 use wallets_and_journal::{OpenWallet, signed_amount::SignedAmount};
 
-use super::new_invoice::{InvoiceCreate, Written, written};
+use super::new_invoice::{InvoiceCreate, Written, write_draft};
 
 /// An invoice as it would be if it were issued now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -44,9 +44,9 @@ pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<
     // Nothing of it is committed.
     let mut transaction = call.transaction();
     let (written, wallet) =
-        tokio::join!(written(&call, &mut transaction, &new), OpenWallet::read(&call, new.customer_id));
+        tokio::join!(write_draft(&call, &mut transaction, &new), OpenWallet::read(&call, new.customer_id));
     let Written { record, location, customer } = written?;
-    let merchant = call.merchant().await?;
+    let merchant = call.read_merchant().await?;
     let mut balance = wallet?.wallet().money_in(record.body.currency);
     let issuing = Issuing { merchant, location, customer };
     issued_now(&call, &issuing, record.body, &mut balance).map(|preview| Data(Plain(preview)))

@@ -4,12 +4,12 @@ use agreements::subscription::of_invoice;
 use billing::documents::{InvoiceError, InvoiceStatus};
 use money_documents::{Invoice, invoice_settlement, pending_items};
 use settlement::corrections;
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::Id;
 
 /// Voids an issued invoice that has no payments and no valid credit notes.
 pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
-    retried(&call, || void_once(&call, id)).await
+    retry(&call, || void_once(&call, id)).await
 }
 
 async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
@@ -23,7 +23,7 @@ async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
 
 /// Gives up what is due of an issued invoice: it becomes `uncollectible`.
 pub async fn mark_uncollectible(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
-    retried(&call, || give_up_once(&call, id)).await
+    retry(&call, || give_up_once(&call, id)).await
 }
 
 async fn give_up_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {

@@ -6,7 +6,7 @@ use agreements::subscription::{
     Subscription,
     fitting::fit,
     renewing::{self, Limits},
-    upcoming_invoice::upcoming_invoice,
+    upcoming_invoice::preview_invoice,
 };
 use money_documents::{
     Invoice, InvoiceItem,
@@ -52,8 +52,8 @@ pub async fn upcoming(
     Query(query): Query<UpcomingQuery>,
 ) -> Result<Data<Plain<UpcomingInvoices>>, ApiError> {
     let upcoming = match (query.customer_id, query.subscription_id) {
-        (Some(customer), None) => of_customer(&call, customer).await?,
-        (None, Some(subscription)) => Box::pin(of_subscription(&call, subscription)).await?,
+        (Some(customer), None) => preview_of_customer(&call, customer).await?,
+        (None, Some(subscription)) => Box::pin(preview_of_subscription(&call, subscription)).await?,
         _ => {
             let message = "it is asked for a customer or for a subscription";
             return Err(ApiError::rule("customer_id", "one_of_customer_id_and_subscription_id", message));
@@ -63,21 +63,21 @@ pub async fn upcoming(
 }
 
 /// What the next renewal will invoice, as of the day on which that is done.
-async fn of_subscription(call: &Call, id: Id<Subscription>) -> Result<UpcomingInvoices, ApiError> {
-    let mut subscription = call.reference(id, "subscription_id").await?;
+async fn preview_of_subscription(call: &Call, id: Id<Subscription>) -> Result<UpcomingInvoices, ApiError> {
+    let mut subscription = call.require_reference(id, "subscription_id").await?;
     if subscription.body.moments.due_at.is_some_and(|due| due <= call.now) {
         Box::pin(renewing::catch_up(call, id, None, Limits::yielding(STEPS_MAX, 1))).await?;
-        subscription = call.reference(id, "subscription_id").await?;
+        subscription = call.require_reference(id, "subscription_id").await?;
     }
     let customer_id = subscription.body.customer_id;
     let (customer, merchant, wallet, location) = tokio::join!(
-        call.customer_of_documents(customer_id),
-        call.merchant(),
+        call.read_customer_of_documents(customer_id),
+        call.read_merchant(),
         OpenWallet::read(call, customer_id),
         call.get(subscription.body.location_id),
     );
     let (customer, merchant, wallet, location) = (customer?, merchant?, wallet?, location?);
-    let Some(next) = upcoming_invoice(call, id, &subscription.body, &location).await? else {
+    let Some(next) = preview_invoice(call, id, &subscription.body, &location).await? else {
         return Ok(UpcomingInvoices { customer_id, invoices: Vec::new() });
     };
     let mut balance = wallet.wallet().money_in(next.invoice.currency);
@@ -87,11 +87,11 @@ async fn of_subscription(call: &Call, id: Id<Subscription>) -> Result<UpcomingIn
 }
 
 /// The invoices that the items make that wait for the customer's next ones.
-async fn of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingInvoices, ApiError> {
+async fn preview_of_customer(call: &Call, customer_id: Id<Customer>) -> Result<UpcomingInvoices, ApiError> {
     let waiting = List::by(&InvoiceItem::WAITING, &customer_id).ordered(Order::Ascending);
     let (customer, merchant, wallet, waiting) = tokio::join!(
-        call.customer_of_documents(customer_id),
-        call.merchant(),
+        call.read_customer_of_documents(customer_id),
+        call.read_merchant(),
         OpenWallet::read(call, customer_id),
         call.store.all(call.tenant(), &waiting, ITEMS_MAX),
     );

@@ -2,28 +2,28 @@
 
 use money_documents::{Invoice, InvoiceItem, billed_location, drafting::DraftLine};
 use records::Location;
-use shared::api::{Body, Call, Created, Creates, New, retried};
+use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::{Record, Transaction};
 use values::{ApiError, Id};
 use work::customer::CustomerRecord;
 
 /// Creates an invoice item, on a draft or waiting for the customer's next invoice.
 pub async fn create(call: Call, Body(new): Body<New<InvoiceItem>>) -> Creates<InvoiceItem> {
-    retried(&call, || create_once(&call, &new)).await
+    retry(&call, || create_once(&call, &new)).await
 }
 
 async fn create_once(call: &Call, new: &New<InvoiceItem>) -> Creates<InvoiceItem> {
     let mut transaction = call.transaction();
     let place = match new.fields.invoice_id {
-        Some(invoice_id) => on_draft(call, new, invoice_id).await?,
-        None => waiting(call, &mut transaction, new).await?,
+        Some(invoice_id) => place_on_draft(call, new, invoice_id).await?,
+        None => place_waiting(call, &mut transaction, new).await?,
     };
     let mut item = InvoiceItem::new(new.fields.clone(), place.customer.id(), &place.location);
     // What a source owes waits again when its draft is deleted.
     item.waited = place.draft.is_some() && item.source_id.is_some();
     let record = call.new_record(item, new.metadata.clone());
     record.body.check(record.id)?;
-    if let Some(there) = of_source(call, &record).await? {
+    if let Some(there) = find_of_source(call, &record).await? {
         return call.unchanged(Created(there));
     }
     if let Some(source) = record.body.source_id {
@@ -51,8 +51,8 @@ struct Place {
 }
 
 /// On a draft, whose customer and location it has.
-async fn on_draft(call: &Call, new: &New<InvoiceItem>, invoice_id: Id<Invoice>) -> Result<Place, ApiError> {
-    let draft = call.reference(invoice_id, "invoice_id").await?;
+async fn place_on_draft(call: &Call, new: &New<InvoiceItem>, invoice_id: Id<Invoice>) -> Result<Place, ApiError> {
+    let draft = call.require_reference(invoice_id, "invoice_id").await?;
     draft.body.check_draft()?;
     let (customer_id, location_id) = (draft.body.customer_id, draft.body.location_id);
     if new.fields.customer_id.is_some_and(|given| given != customer_id) {
@@ -61,18 +61,20 @@ async fn on_draft(call: &Call, new: &New<InvoiceItem>, invoice_id: Id<Invoice>) 
     if new.fields.location_id.is_some_and(|given| given != location_id) {
         return Err(ApiError::rule("location_id", "other_location", "the invoice is another location's"));
     }
-    let (location, customer) = tokio::join!(call.get(location_id), call.customer_of_documents(customer_id));
+    let (location, customer) = tokio::join!(call.get(location_id), call.read_customer_of_documents(customer_id));
     Ok(Place { draft: Some(draft), location: location?, customer: customer? })
 }
 
 /// Waiting for an invoice of a customer at a location, both of which the request names.
-async fn waiting(call: &Call, transaction: &mut Transaction, new: &New<InvoiceItem>) -> Result<Place, ApiError> {
+async fn place_waiting(call: &Call, transaction: &mut Transaction, new: &New<InvoiceItem>) -> Result<Place, ApiError> {
     let missing =
         |field| ApiError::rule(field, "required", "an item that waits for an invoice names customer and location");
     let customer_id = new.fields.customer_id.ok_or_else(|| missing("customer_id"))?;
     let location_id = new.fields.location_id.ok_or_else(|| missing("location_id"))?;
-    let (location, customer) =
-        tokio::join!(call.reference(location_id, "location_id"), call.customer(customer_id, "customer_id"));
+    let (location, customer) = tokio::join!(
+        call.require_reference(location_id, "location_id"),
+        call.require_customer(customer_id, "customer_id")
+    );
     let (location, customer) = (location?, customer?);
     customer.require_in(transaction, "customer_id");
     Ok(Place { draft: None, location, customer })
@@ -82,9 +84,9 @@ async fn waiting(call: &Call, transaction: &mut Transaction, new: &New<InvoiceIt
 ///
 /// # Errors
 /// 409 `already_exists` when it is another one.
-async fn of_source(call: &Call, new: &Record<InvoiceItem>) -> Result<Option<Record<InvoiceItem>>, ApiError> {
+async fn find_of_source(call: &Call, new: &Record<InvoiceItem>) -> Result<Option<Record<InvoiceItem>>, ApiError> {
     let Some(source) = new.body.source_id else { return Ok(None) };
-    let holder = call.store.holder(call.tenant(), &InvoiceItem::source_key(source)).await?;
+    let holder = call.store.find_holder(call.tenant(), &InvoiceItem::source_key(source)).await?;
     let Some(id) = holder.as_deref().and_then(Id::<InvoiceItem>::parse) else { return Ok(None) };
     let there = call.get(id).await?;
     let mut same = there.body.clone();

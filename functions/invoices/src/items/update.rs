@@ -2,7 +2,7 @@
 
 use agreements::subscription::waiting_credits;
 use money_documents::{Invoice, InvoiceItem, drafting::DraftLine};
-use shared::api::{Body, Call, Changes, Patch, PathId, Update, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, Update, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -12,13 +12,13 @@ pub async fn update(
     PathId(id): PathId<InvoiceItem>,
     Body(patch): Body<Patch<InvoiceItem>>,
 ) -> Changes<InvoiceItem> {
-    retried(&call, || update_once(&call, id, &patch)).await
+    retry(&call, || update_once(&call, id, &patch)).await
 }
 
 async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem>) -> Changes<InvoiceItem> {
     let mut update = call.update(id).await?;
     update.before.body.check_own()?;
-    let draft = draft_of(call, &update.before.body).await?;
+    let draft = find_draft(call, &update.before.body).await?;
     update = update.patched(patch)?;
     if update.after.tax_rate.is_none() {
         let location =
@@ -39,13 +39,13 @@ async fn update_once(call: &Call, id: Id<InvoiceItem>, patch: &Patch<InvoiceItem
 
 /// Deletes an invoice item that waits or is on a draft; its source can be charged again.
 pub async fn delete(call: Call, PathId(id): PathId<InvoiceItem>) -> Changes<InvoiceItem> {
-    retried(&call, || delete_once(&call, id)).await
+    retry(&call, || delete_once(&call, id)).await
 }
 
 async fn delete_once(call: &Call, id: Id<InvoiceItem>) -> Changes<InvoiceItem> {
     let mut update = call.update(id).await?.archived();
     update.before.body.check_own()?;
-    if let Some(draft) = draft_of(call, &update.before.body).await? {
+    if let Some(draft) = find_draft(call, &update.before.body).await? {
         let lines = draft.body.draft_lines().into_iter().filter(|line| line.id() != id).collect();
         relined(call, &mut update, &draft, lines)?;
     }
@@ -61,7 +61,7 @@ async fn delete_once(call: &Call, id: Id<InvoiceItem>) -> Changes<InvoiceItem> {
 ///
 /// # Errors
 /// 409 `invalid_state` when its invoice was issued.
-async fn draft_of(call: &Call, item: &InvoiceItem) -> Result<Option<Record<Invoice>>, ApiError> {
+async fn find_draft(call: &Call, item: &InvoiceItem) -> Result<Option<Record<Invoice>>, ApiError> {
     let Some(invoice_id) = item.invoice_id else { return Ok(None) };
     let invoice = call.get(invoice_id).await?;
     invoice.body.check_draft()?;

@@ -1,7 +1,7 @@
 //! Why a person may be at a location: by the booking that the request names, by a subscription there, by a booking on
 //! that day, by the day pass that paid for the day already, or by one that is taken now.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use records::{
     CheckIn, Location,
     check_in::{Admission, AdmittedBy},
@@ -38,27 +38,27 @@ pub struct Arrival<'a> {
 ///
 /// # Errors
 /// 422 for a booking that is named and does not; 503 when the store cannot be read.
-pub async fn free(
+pub async fn find_free(
     call: &Call,
     transaction: &mut Transaction,
     arrival: Arrival<'_>,
     named: Option<Id<Booking>>,
 ) -> Result<Option<Admission>, ApiError> {
     if let Some(id) = named {
-        return booked::named(call, transaction, id, arrival.member_day).await.map(|id| Some(by_booking(id)));
+        return booked::require_named(call, transaction, id, arrival.member_day).await.map(|id| Some(by_booking(id)));
     }
-    let standing = Standing::of(call, arrival.customer, arrival.location).await?.at(call.now);
-    if standing.tier == CustomerTier::Member {
+    let entitlements = Entitlements::read(call, arrival.customer, arrival.location).await?.at(call.now);
+    if entitlements.tier == CustomerTier::Member {
         return Ok(Some(admission(AdmittedBy::Subscription)));
     }
-    Ok(booked::found(call, transaction, arrival.member_day).await?.map(by_booking))
+    Ok(booked::find(call, transaction, arrival.member_day).await?.map(by_booking))
 }
 
 /// Takes a day pass for the day of a check-in, unless one has paid for it.
 ///
 /// # Errors
 /// 402 `insufficient_balance`.
-pub async fn by_day_pass(
+pub async fn take_day_pass(
     call: &Call,
     transaction: &mut Transaction,
     presence: &mut Presence,

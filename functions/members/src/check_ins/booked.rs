@@ -26,13 +26,13 @@ pub struct MemberDay<'a> {
 ///
 /// # Errors
 /// 422 on `booking_id`: `reference_not_found`, `other_customer`, `other_location`, `other_day`, `not_confirmed`.
-pub async fn named(
+pub async fn require_named(
     call: &Call,
     transaction: &mut Transaction,
     id: Id<Booking>,
     member_day: MemberDay<'_>,
 ) -> Result<Id<Booking>, ApiError> {
-    let booking = call.reference(id, "booking_id").await?;
+    let booking = call.require_reference(id, "booking_id").await?;
     let refused = |reason, message| Err(ApiError::rule("booking_id", reason, message));
     if !is_of(&booking.body, member_day.member) {
         return refused("other_customer", "the booking is neither the person's nor made by them for a company");
@@ -55,14 +55,14 @@ pub async fn named(
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn found(
+pub async fn find(
     call: &Call,
     transaction: &mut Transaction,
     member_day: MemberDay<'_>,
 ) -> Result<Option<Id<Booking>>, ApiError> {
     let companies = member_day.member.body.companies.iter().map(|(company, _)| company.cast());
     for customer in std::iter::once(member_day.member.id.cast()).chain(companies) {
-        for proposed in proposed(call, customer, member_day).await? {
+        for proposed in find_proposed(call, customer, member_day).await? {
             let booking = call.store.find(call.tenant(), proposed).await?;
             if let Some(booking) = booking.filter(|booking| admits(call, &booking.body, member_day)) {
                 transaction.require_unchanged(&booking);
@@ -74,7 +74,7 @@ pub async fn found(
 }
 
 /// Bookings for that day as an index has them.
-async fn proposed(
+async fn find_proposed(
     call: &Call,
     customer: Id<Customer>,
     member_day: MemberDay<'_>,

@@ -1,14 +1,14 @@
 //! Check out of a location.
 
 use records::CheckIn;
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use super::presence::Presence;
 
 /// Check out of a location
 pub async fn check_out(call: Call, PathId(id): PathId<CheckIn>) -> Changes<CheckIn> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<CheckIn>) -> Changes<CheckIn> {
@@ -19,7 +19,7 @@ async fn attempt(call: &Call, id: Id<CheckIn>) -> Changes<CheckIn> {
     }
     update.after.checked_out_at = Some(call.now);
     update.after.ends_at = call.now;
-    let mut presence = Presence::of(call, update.present.member_id).await?;
+    let mut presence = Presence::read(call, update.present.member_id).await?;
     presence.leave(id, call.now);
     presence.write(&mut update.transaction);
     update.commit().await

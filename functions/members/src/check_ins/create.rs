@@ -10,7 +10,7 @@ use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Created, Creates, retried},
+    api::{Body, Call, Created, Creates, retry},
     together,
 };
 use store::Record;
@@ -42,17 +42,18 @@ pub struct NewCheckIn {
 
 /// Check in at a location
 pub async fn create(call: Call, Body(new): Body<NewCheckIn>) -> Creates<CheckIn> {
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     let mut transaction = call.transaction();
-    let references = together::both(
+    let references = together::wait_for_both(
         call.welcome_customer(&mut transaction, new.member_id.cast(), "member_id"),
-        call.reference(new.location_id, "location_id"),
+        call.require_reference(new.location_id, "location_id"),
     );
-    let own = together::both(Presence::of(call, new.member_id), subscriptions(call, new.member_id.cast()));
-    let ((customer, location), (mut presence, mut own)) = together::both(references, own).await?;
+    let own =
+        together::wait_for_both(Presence::read(call, new.member_id), read_subscriptions(call, new.member_id.cast()));
+    let ((customer, location), (mut presence, mut own)) = together::wait_for_both(references, own).await?;
     let CustomerRecord::Member(member) = &customer else {
         return Err(ApiError::reference_not_found("member_id"));
     };
@@ -63,13 +64,13 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     presence.check_free(at)?;
     let member_day = MemberDay { member, location_id: location.id, day: period };
     let arrival = Arrival { customer: &customer, location: &location, member_day };
-    let free = admission::free(call, &mut transaction, arrival, new.booking_id).await?;
+    let free = admission::find_free(call, &mut transaction, arrival, new.booking_id).await?;
     let mut check_in = made(call, new, day, Period::new(at, period.end()));
     check_in.body.admission = match free {
         Some(admission) => admission,
-        None => admission::by_day_pass(call, &mut transaction, &mut presence, &check_in).await?,
+        None => admission::take_day_pass(call, &mut transaction, &mut presence, &check_in).await?,
     };
-    presence.enter(check_in.id, period.end());
+    presence.add(check_in.id, period.end());
     presence.write(&mut transaction);
     own.see(at);
     own.write(&mut transaction);
@@ -77,8 +78,8 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     call.commit(transaction, Created(check_in)).await
 }
 
-async fn subscriptions(call: &Call, customer: Id<Customer>) -> Result<CustomerSubscriptions, ApiError> {
-    Ok(CustomerSubscriptions::of(call, customer).await?)
+async fn read_subscriptions(call: &Call, customer: Id<Customer>) -> Result<CustomerSubscriptions, ApiError> {
+    Ok(CustomerSubscriptions::read(call, customer).await?)
 }
 
 /// The present local day of a location.

@@ -2,15 +2,15 @@
 //! are told of it.
 
 use records::CheckIn;
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use values::{ApiError, Id};
 
 /// Writes down that the day has ended a check-in; whether there was anything to write down.
 pub async fn note(call: &Call, id: Id<CheckIn>) -> Result<bool, ApiError> {
-    retried(call, || noted(call, id)).await
+    retry(call, || note_day_end(call, id)).await
 }
 
-async fn noted(call: &Call, id: Id<CheckIn>) -> Result<bool, ApiError> {
+async fn note_day_end(call: &Call, id: Id<CheckIn>) -> Result<bool, ApiError> {
     let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
     if before.body.due_at().is_none_or(|due_at| call.now < due_at) {
         return Ok(false);

@@ -41,9 +41,9 @@ impl Presence {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(work: &UnitOfWork, member: Id<Member>) -> Result<Self, ApiError> {
+    pub async fn read(work: &UnitOfWork, member: Id<Member>) -> Result<Self, ApiError> {
         let key = Key::single(work.tenant(), SPACE, &member.to_string());
-        let read: Stored = work.store.value(&key).await?.unwrap_or_default();
+        let read: Stored = work.store.read_value(&key).await?.unwrap_or_default();
         let mut after = Stored { version: read.version + 1, ..read };
         after.paid.retain(|paid| work.now < paid.ends_at);
         Ok(Self { key, version: after.version - 1, after })
@@ -75,7 +75,7 @@ impl Presence {
     }
 
     /// The person is there by this check-in.
-    pub const fn enter(&mut self, id: Id<CheckIn>, until: Timestamp) {
+    pub const fn add(&mut self, id: Id<CheckIn>, until: Timestamp) {
         self.after.last = Some((id, until));
     }
 

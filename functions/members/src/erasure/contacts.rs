@@ -2,7 +2,7 @@
 //! over: the same as when their retention is over.
 
 use records::{VisitorContact, VisitorVisit, visitor_visit::VisitStatus};
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Entity as _, List, Record, RecordSet};
 use values::{ApiError, EmailAddress, Id, Metadata, OptionalEmail};
 
@@ -18,7 +18,7 @@ pub async fn forget(call: &Call, email: &EmailAddress, task: &MemberErasure, mos
     let mut is_all = !found.has_more;
     for contact in &found.records {
         is_all &= forget_visits(call, contact.id, most).await?;
-        retried(call, || forget_contact(call, contact.id)).await?;
+        retry(call, || forget_contact(call, contact.id)).await?;
     }
     Ok(is_all)
 }
@@ -40,7 +40,7 @@ async fn forget_contact(call: &Call, id: Id<VisitorContact>) -> Result<(), ApiEr
 async fn forget_visits(call: &Call, contact: Id<VisitorContact>, most: usize) -> Result<bool, ApiError> {
     let found = call.store.all(call.tenant(), &List::by(&VisitorVisit::BY_CONTACT, &contact), most).await?;
     for visit in &found.records {
-        retried(call, || forget_visit(call, visit.id)).await?;
+        retry(call, || forget_visit(call, visit.id)).await?;
     }
     Ok(!found.has_more)
 }

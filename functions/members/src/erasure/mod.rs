@@ -14,7 +14,7 @@ mod walk;
 use std::time::Duration;
 
 use records::{FeedErasure, Member};
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Record, Transaction};
 use values::{ApiError, Id};
 
@@ -68,7 +68,7 @@ pub async fn finish(call: &Call, id: Id<MemberErasure>) -> Result<bool, ApiError
     }
     let ended = tokio::time::timeout(RUN_TIME, walk::remove(call, &task, RUN_RECORDS_MAX)).await;
     let is_finished = ended.unwrap_or(Ok(false))?;
-    retried(call, move || async move {
+    retry(call, move || async move {
         let before = call.get(id).await?;
         let after = if is_finished { before.body.finished(call.now) } else { before.body.later(call.now) };
         let mut transaction = call.transaction();

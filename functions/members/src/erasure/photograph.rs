@@ -2,13 +2,13 @@
 //! content by the sweep.
 
 use records::{FileRemoval, Upload};
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Record, RecordSet};
 use values::{ApiError, Id, Metadata};
 
 /// Deletes it, unless that was done.
 pub async fn delete(call: &Call, id: Id<Upload>) -> Result<(), ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(()) };
         let after = call.next_version(&before, before.body.clone(), Some(Metadata::default()));
         let removal = call.new_record(FileRemoval::new(call.now), None);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use records::Member;
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use store::{Expression, List, Record, Transaction};
 use values::{ApiError, EmailAddress, Id, LongText, Metadata};
 
@@ -39,7 +39,7 @@ pub async fn withdraw_open(
 /// to nobody else; at most `most` of each. Whether nothing is left.
 pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most: usize) -> Result<bool, ApiError> {
     let mut lists = vec![List::by(&MemberRegistration::BY_MEMBER, &member)];
-    let own = own_emails(call, member, task).await?;
+    let own = read_own_emails(call, member, task).await?;
     lists.extend(own.iter().map(|email| List::by(&MemberRegistration::BY_EMAIL, email)));
     let mut is_finished = true;
     let mut found = BTreeMap::new();
@@ -50,7 +50,7 @@ pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most:
     }
     let other = |led_to: Option<Id<Member>>| led_to.is_some_and(|other| other != member);
     for (id, _) in found.into_iter().filter(|(_, led_to)| !other(*led_to)) {
-        retried(call, move || forget_one(call, id, member, task)).await?;
+        retry(call, move || forget_one(call, id, member, task)).await?;
     }
     Ok(is_finished)
 }
@@ -59,7 +59,11 @@ pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most:
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn own_emails(call: &Call, member: Id<Member>, task: &MemberErasure) -> Result<Vec<EmailAddress>, ApiError> {
+pub async fn read_own_emails(
+    call: &Call,
+    member: Id<Member>,
+    task: &MemberErasure,
+) -> Result<Vec<EmailAddress>, ApiError> {
     let mut own = Vec::new();
     for (position, email) in task.emails.iter().enumerate() {
         if position == 0 || is_free(call, member, email).await? {
@@ -71,7 +75,7 @@ pub async fn own_emails(call: &Call, member: Id<Member>, task: &MemberErasure) -
 
 /// Whether an earlier address is not another member's by now.
 async fn is_free(call: &Call, member: Id<Member>, email: &EmailAddress) -> Result<bool, ApiError> {
-    let holder = call.store.holder(call.tenant(), &Member::email_key(email)).await?;
+    let holder = call.store.find_holder(call.tenant(), &Member::email_key(email)).await?;
     Ok(holder.is_none_or(|holder| holder == member.to_string()))
 }
 
@@ -99,7 +103,7 @@ async fn forget_in(
     registration: &Record<MemberRegistration>,
 ) -> Result<(), ApiError> {
     let unique_key = registration.body.open_key();
-    let holder = call.store.holder(call.tenant(), &unique_key).await?;
+    let holder = call.store.find_holder(call.tenant(), &unique_key).await?;
     let is_open = registration.body.undecided && holder == Some(registration.id.to_string());
     let mut body = registration.body.clone();
     body.email = nobody::email(registration.id);

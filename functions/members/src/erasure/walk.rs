@@ -28,10 +28,10 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, most: usize) -> R
         photograph::delete(call, photograph).await?;
     }
     let mut is_finished = registrations::forget(call, member, &task.body, most).await?;
-    is_finished &= visits::end_of(call, member, most).await?;
+    is_finished &= visits::end_visits_of(call, member, most).await?;
     let own = declared::ALL.iter().map(|held| (*held, held::of(held, member.cast()))).collect();
     is_finished &= empty(call, own, most).await?;
-    for email in registrations::own_emails(call, member, &task.body).await? {
+    for email in registrations::read_own_emails(call, member, &task.body).await? {
         is_finished &= empty(call, of_guest(&email, &task.body), most).await?;
         is_finished &= contacts::forget(call, &email, &task.body, most).await?;
     }

@@ -5,7 +5,7 @@ use agreements::registration::{
     references::Known,
     subscribing::{follow_up, subscribe},
 };
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use super::{MemberRegistration, RegistrationStatus, open};
@@ -13,7 +13,7 @@ use super::{MemberRegistration, RegistrationStatus, open};
 /// Approves a registration: the person becomes a member, or is linked to one.
 pub async fn approve(call: Call, PathId(id): PathId<MemberRegistration>) -> Changes<MemberRegistration> {
     // Others may subscribe to the same plan at the same moment.
-    Box::pin(retried(&call, || Box::pin(attempt(&call, id)))).await
+    Box::pin(retry(&call, || Box::pin(attempt(&call, id)))).await
 }
 
 async fn attempt(call: &Call, id: Id<MemberRegistration>) -> Changes<MemberRegistration> {
@@ -23,7 +23,7 @@ async fn attempt(call: &Call, id: Id<MemberRegistration>) -> Changes<MemberRegis
         RegistrationStatus::Invited => RegistrationStatus::Accepted,
         other => return Err(not_in_state(other)),
     };
-    let known = Known::of(call, &[&update.present]).await?;
+    let known = Known::read(call, &[&update.present]).await?;
     let references = known.references(&update.present)?;
     let member = admit(call, &mut update.transaction, &update.present, &references).await?;
     let subscribed = subscribe(call, &mut update.transaction, &references, member).await?;

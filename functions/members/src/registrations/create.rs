@@ -8,7 +8,7 @@ use agreements::registration::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 use values::Metadata;
 
 /// A sign-up or an invitation to be registered.
@@ -40,7 +40,7 @@ pub enum NewRegistrationSource {
 /// Creates a registration, which waits for approval, or for acceptance if it is an invitation.
 pub async fn create(call: Call, Body(input): Body<MemberRegistrationCreate>) -> Creates<MemberRegistration> {
     // A member of the same e-mail, or a registration beside it, may be made at the same moment.
-    retried(&call, || Box::pin(attempt(&call, &input))).await
+    retry(&call, || Box::pin(attempt(&call, &input))).await
 }
 
 async fn attempt(call: &Call, input: &MemberRegistrationCreate) -> Creates<MemberRegistration> {

@@ -1,7 +1,7 @@
 //! A registration whose time runs out: every answer shows that by itself, and the sweep writes it down so that it is
 //! told.
 
-use shared::api::{Call, retried};
+use shared::api::{Call, retry};
 use values::{ApiError, Id};
 
 use super::MemberRegistration;
@@ -11,7 +11,7 @@ use super::MemberRegistration;
 /// # Errors
 /// 503 when the store cannot be read or written.
 pub async fn expire(call: &Call, id: Id<MemberRegistration>) -> Result<bool, ApiError> {
-    retried(call, || async {
+    retry(call, || async {
         let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
         let Some(at) = before.body.expiry_to_write().filter(|at| *at <= call.now) else { return Ok(false) };
         let after = MemberRegistration { expiry_written: Some(at), ..before.body.clone() };

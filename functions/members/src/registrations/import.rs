@@ -113,7 +113,7 @@ pub async fn import(
     let rows = rows(input)?;
     let judged: Vec<_> = rows.iter().map(|row| row.registration(call.now)).collect();
     let good: Vec<&MemberRegistration> = judged.iter().flatten().map(|(registration, _)| registration).collect();
-    let known = Known::of(&call, &good).await?;
+    let known = Known::read(&call, &good).await?;
     let mut places = open::find_all(&call, &good).await?.into_iter();
     // Rows of one person at one location: the first is stored, the others are linked to it.
     let mut stored = HashMap::new();

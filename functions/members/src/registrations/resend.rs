@@ -15,11 +15,11 @@ pub async fn resend(call: Call, PathId(id): PathId<MemberRegistration>) -> Chang
     if update.present.decided != RegistrationStatus::Invited {
         return Err(not_in_state(update.present.status(call.now)));
     }
-    let location = call.reference(update.present.location_id, "location_id").await?;
+    let location = call.require_reference(update.present.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     update.transaction.require_active(&location, "location_id");
     if let Some(company) = update.present.company_id {
-        let company = call.reference(company, "company_id").await?;
+        let company = call.require_reference(company, "company_id").await?;
         if company.body.status == CompanyStatus::Archived {
             return Err(company_archived());
         }

@@ -1,13 +1,13 @@
 //! Archive an assignment: its days are free again.
 
 use scheduling::{Resource, ResourceAssignment, assigning::AssignableResource, origin::check_own};
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use store::RecordSet;
 use values::{Customer, Id};
 
 /// Archives an assignment: its days are free for others again.
 pub async fn archive(call: Call, PathId(id): PathId<ResourceAssignment>) -> Changes<ResourceAssignment> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAssignment> {
@@ -22,7 +22,7 @@ async fn attempt(call: &Call, id: Id<ResourceAssignment>) -> Changes<ResourceAss
     // The resource of an assignment that is over may be gone, and its record of assignments with it.
     let resource = call.store.find::<Resource>(&call.caller.tenant, before.body.resource_id).await?;
     if let Some(resource) = resource.filter(|resource| resource.body.resource_type.is_assignable()) {
-        AssignableResource::of(call, resource.id).await?.free(call, &mut transaction, id)?;
+        AssignableResource::read(call, resource.id).await?.free(call, &mut transaction, id)?;
     }
     call.commit(transaction, Data(after)).await
 }

@@ -7,7 +7,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, Nullable, retried};
+use shared::api::{Body, Call, Created, Creates, Nullable, retry};
 use values::{ApiError, Customer, Day, Id, Metadata};
 
 use super::{
@@ -44,19 +44,19 @@ pub struct ResourceAssignmentCreate {
 /// Assigns a resource, or units of it, to a customer for local days.
 pub async fn create(call: Call, Body(input): Body<ResourceAssignmentCreate>) -> Creates<ResourceAssignment> {
     // What is assigned of a resource is one record that every assignment of the resource changes.
-    retried(&call, || attempt(&call, input.clone())).await
+    retry(&call, || attempt(&call, input.clone())).await
 }
 
 async fn attempt(call: &Call, mut input: ResourceAssignmentCreate) -> Creates<ResourceAssignment> {
     let metadata = input.metadata.take();
     let mut transaction = call.transaction();
-    let mut assignable = AssignableResource::for_new(call, input.resource_id).await?;
+    let mut assignable = AssignableResource::read_for_new(call, input.resource_id).await?;
     let new = input.into_assignment(&assignable)?;
     call.welcome_customer(&mut transaction, new.customer_id, "customer_id").await?;
     check_subscription(call, &new).await?;
     let assignment = assign(call, &mut transaction, &mut assignable, new, metadata).await?;
     let outcome = call.commit(transaction, Created(assignment)).await;
-    assignable.settled(call, outcome).await
+    assignable.reopen_unless_done(call, outcome).await
 }
 
 impl ResourceAssignmentCreate {

@@ -9,7 +9,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, Nullable, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, Nullable, PathId, retry};
 use values::{ApiError, Customer, Day, Id, MetadataPatch};
 
 use super::{
@@ -44,7 +44,7 @@ pub async fn update(
     PathId(id): PathId<ResourceAssignment>,
     Body(patch): Body<ResourceAssignmentPatch>,
 ) -> Changes<ResourceAssignment> {
-    retried(&call, || attempt(&call, id, patch.clone())).await
+    retry(&call, || attempt(&call, id, patch.clone())).await
 }
 
 async fn attempt(
@@ -69,7 +69,7 @@ async fn attempt(
         transaction.replace(&before, &after);
         return call.commit(transaction, Data(after)).await;
     }
-    let mut assignable = AssignableResource::of(call, after.body.resource_id).await?;
+    let mut assignable = AssignableResource::read(call, after.body.resource_id).await?;
     let today = today(call, &assignable.location.body)?;
     if !goes_on(&before.body, today) && goes_on(&after.body, today) {
         // It had ended, and is something new for its customer.
@@ -82,7 +82,7 @@ async fn attempt(
     transaction.replace(&before, &after);
     assignable.take(call, &mut transaction, &after).await?;
     let outcome = call.commit(transaction, Data(after)).await;
-    assignable.settled(call, outcome).await
+    assignable.reopen_unless_done(call, outcome).await
 }
 
 impl ResourceAssignmentPatch {

@@ -1,7 +1,7 @@
 //! What is asked of availability, and for whom.
 
-use agreements::subscription::standing::Standing;
-use records::{Location, StandingAt};
+use agreements::subscription::entitlements::Entitlements;
+use records::{EntitlementsAt, Location};
 use shared::api::Call;
 use store::Record;
 use values::{ApiError, Customer, Id, Period, Timestamp};
@@ -16,9 +16,9 @@ pub struct Asked {
     /// Length of a booking, when starts are asked for.
     pub minutes: Option<u32>,
     /// What the customer is through all of it, in order.
-    pub spans: Vec<(Period, StandingAt)>,
+    pub spans: Vec<(Period, EntitlementsAt)>,
     /// The customer who is named, with its subscriptions.
-    pub customer: Option<(Id<Customer>, Standing)>,
+    pub customer: Option<(Id<Customer>, Entitlements)>,
     /// The instant at which it is asked.
     pub now: Timestamp,
 }
@@ -29,18 +29,18 @@ impl Asked {
         call: &Call,
         within: Period,
         (units, minutes): (Option<u32>, Option<u32>),
-        (customer, standing): (Option<Id<Customer>>, Standing),
+        (customer, entitlements): (Option<Id<Customer>>, Entitlements),
     ) -> Self {
-        let spans = standing.through(within);
-        let customer = customer.map(|id| (id, standing));
+        let spans = entitlements.through(within);
+        let customer = customer.map(|id| (id, entitlements));
         Self { within, units: units.unwrap_or(1), minutes, spans, customer, now: call.now }
     }
 
     /// What the customer is at the first instant that is not over.
-    pub fn customer_first(&self) -> &StandingAt {
+    pub fn customer_first(&self) -> &EntitlementsAt {
         let first = self.within.start().max(self.now);
         let at_first = self.spans.iter().find(|(span, _)| first < span.end()).or(self.spans.last());
-        at_first.map_or(StandingAt::public(), |(_, customer)| customer)
+        at_first.map_or(EntitlementsAt::public(), |(_, customer)| customer)
     }
 }
 
@@ -48,15 +48,15 @@ impl Asked {
 ///
 /// # Errors
 /// 422 naming `customer_id`: `reference_not_found`, `reference_archived` or `customer_blocked`.
-pub async fn standing_of(
+pub async fn read_entitlements(
     call: &Call,
     customer_id: Option<Id<Customer>>,
     location: &Record<Location>,
-) -> Result<Standing, ApiError> {
-    let Some(id) = customer_id else { return Ok(Standing::public(call.now)) };
-    let customer = call.customer(id, "customer_id").await?;
+) -> Result<Entitlements, ApiError> {
+    let Some(id) = customer_id else { return Ok(Entitlements::public(call.now)) };
+    let customer = call.require_customer(id, "customer_id").await?;
     if customer.is_blocked() {
         return Err(ApiError::rule("customer_id", "customer_blocked", "a blocked member makes no bookings"));
     }
-    Box::pin(Standing::of(call, &customer, location)).await
+    Box::pin(Entitlements::read(call, &customer, location)).await
 }

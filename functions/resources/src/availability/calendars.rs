@@ -54,8 +54,8 @@ impl ResourceCalendars {
         let (first, last) = (days[0], days[days.len() - 1]);
         let (children, assignments, calendar) = tokio::join!(
             store.find_all(tenant, &child_ids),
-            ResourceAssignments::of(call, &assignment_ids),
-            Calendar::of_resources(call, &calendars, first, last),
+            ResourceAssignments::read(call, &assignment_ids),
+            Calendar::read_resources(call, &calendars, first, last),
         );
         Ok(Self {
             children: children?,
@@ -68,7 +68,7 @@ impl ResourceCalendars {
 
     /// The same with what the customer who is named has of these resources free of charge: it is read where starts are
     /// asked for and a resource limits it.
-    pub async fn with_free_bookings(
+    pub async fn read_free_bookings(
         mut self,
         call: &Call,
         resources: &[Record<Resource>],
@@ -78,7 +78,7 @@ impl ResourceCalendars {
         let Some((customer, _)) = customer else { return Ok(self) };
         let limit = |one: &Record<Resource>| Some((one.id, one.body.policy.max_free_bookings?));
         let (ids, most): (Vec<_>, Vec<_>) = resources.iter().filter_map(limit).unzip();
-        let free = FreeBookings::of_all(call, &ids, *customer).await?;
+        let free = FreeBookings::read_all(call, &ids, *customer).await?;
         let has_all = |(others, most): (&FreeBookings, u32)| {
             frequency::too_many_free(others.others(Uuid::nil(), call.now), Some(most)).is_some()
         };
@@ -142,7 +142,8 @@ impl Room {
     ) -> Result<(Vec<FreePeriod>, Option<Vec<Timestamp>>), ApiError> {
         let mut periods: Vec<FreePeriod> = Vec::new();
         let mut starts: Vec<Timestamp> = Vec::new();
-        let booker = asked.customer.as_ref().map(|(id, standing)| Booker { id: id.uuid(), standing, has_all_free });
+        let booker =
+            asked.customer.as_ref().map(|(id, entitlements)| Booker { id: id.uuid(), entitlements, has_all_free });
         // What begins while the customer is one thing is judged by it, also when it ends after that.
         for (span, customer) in &asked.spans {
             let question = Question {

@@ -11,7 +11,7 @@ use shared::api::{Call, Data, PathId, Plain, Query};
 use values::{ApiError, Customer, Id, TimeZone, Timestamp};
 
 use super::{
-    asked::{Asked, standing_of},
+    asked::{Asked, read_entitlements},
     calendars,
 };
 use crate::asked_period::period_of;
@@ -75,10 +75,10 @@ pub async fn get(
         calendars::ResourceCalendars::read(&call, std::slice::from_ref(&resource), period)
     );
     let (location, calendars) = (location?, calendars?);
-    let standing = standing_of(&call, query.customer_id, &location).await?;
-    let customer = (query.customer_id, standing);
+    let entitlements = read_entitlements(&call, query.customer_id, &location).await?;
+    let customer = (query.customer_id, entitlements);
     let asked = Asked::new(&call, period, (query.units, query.duration_minutes), customer);
-    let calendars = calendars.with_free_bookings(&call, std::slice::from_ref(&resource), &asked).await?;
+    let calendars = calendars.read_free_bookings(&call, std::slice::from_ref(&resource), &asked).await?;
     let site = calendars.site(&resource, &location.body);
     let (periods, start_times) = calendars::Room::default().answer(&site, &asked, calendars.has_all_free(id))?;
     Ok(Data(Plain(Availability {

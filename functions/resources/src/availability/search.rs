@@ -13,7 +13,7 @@ use store::{Expression, List, Record};
 use values::{ApiError, Customer, Id, Name, Period, Timestamp};
 
 use super::{
-    asked::{Asked, standing_of},
+    asked::{Asked, read_entitlements},
     calendars::{self, ResourceCalendars, Room},
 };
 use crate::asked_period::period_of;
@@ -82,16 +82,16 @@ pub async fn search(
         .only("type", filter.resource_type.as_ref())
         .matching(filter.capacity.map(has_capacity));
     let (location, page) =
-        tokio::join!(call.reference(filter.location_id, "location_id"), call.page(resources, paging));
+        tokio::join!(call.require_reference(filter.location_id, "location_id"), call.page(resources, paging));
     let (location, page) = (location?, page?);
-    let (calendars, standing) = tokio::join!(
+    let (calendars, entitlements) = tokio::join!(
         ResourceCalendars::read(&call, &page.data, period),
-        standing_of(&call, filter.customer_id, &location),
+        read_entitlements(&call, filter.customer_id, &location),
     );
     let (calendars, location) = (calendars?, location.body);
-    let customer = (filter.customer_id, standing?);
+    let customer = (filter.customer_id, entitlements?);
     let asked = Asked::new(&call, period, (filter.units, filter.duration_minutes), customer);
-    let calendars = calendars.with_free_bookings(&call, &page.data, &asked).await?;
+    let calendars = calendars.read_free_bookings(&call, &page.data, &asked).await?;
     let (mut room, mut data) = (Room::default(), Vec::new());
     for resource in &page.data {
         // So that the deadline can come in between.

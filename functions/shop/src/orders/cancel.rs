@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{ApiError, Id, LongText};
 
 use crate::{
@@ -44,7 +44,7 @@ pub async fn cancel(
     PathId(id): PathId<ShopOrder>,
     Body(input): Body<ShopOrderCancel>,
 ) -> Changes<ShopOrder> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderCancel) -> Changes<ShopOrder> {
@@ -63,7 +63,7 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderCancel) -> Cha
     };
     let cancellation = Cancellation { at: call.now, by, reason: input.reason.clone() };
     let mut transaction = call.transaction();
-    let after = ending::cancelled(call, &mut transaction, &before, cancellation).await?;
+    let after = ending::cancel_in_transaction(call, &mut transaction, &before, cancellation).await?;
     call.commit(transaction, Data(after)).await
 }
 

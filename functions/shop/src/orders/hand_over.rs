@@ -1,6 +1,6 @@
 //! Prepare an order, and hand it over.
 
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
@@ -21,16 +21,16 @@ pub async fn start(call: Call, PathId(id): PathId<ShopOrder>) -> Changes<ShopOrd
 
 /// Completes an order in progress: it is handed over, and its pieces leave the stock.
 pub async fn complete(call: Call, PathId(id): PathId<ShopOrder>) -> Changes<ShopOrder> {
-    retried(&call, || completed(&call, id)).await
+    retry(&call, || complete_once(&call, id)).await
 }
 
-async fn completed(call: &Call, id: Id<ShopOrder>) -> Changes<ShopOrder> {
+async fn complete_once(call: &Call, id: Id<ShopOrder>) -> Changes<ShopOrder> {
     let before = call.get_for_change(id).await?;
     before.body.status_at(call.now).require(&[OrderStatus::InProgress])?;
     let mut order = before.body.clone();
     order.status = OrderStatus::Completed;
     order.completed_at = Some(call.now);
-    let mut stock = StockChanges::of_items(call, &order.items).await?;
+    let mut stock = StockChanges::read_items(call, &order.items).await?;
     stock.sell(call, &before)?;
     let mut transaction = call.transaction();
     ending::count(&mut transaction, (order.customer_id, order.location_id), -1);

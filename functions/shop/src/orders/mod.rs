@@ -79,7 +79,7 @@ fn states() -> Vec<Route> {
             )
             .refusing(&[CapacityExceeded, InvalidState])
             .example(|| json!({"by": "operator", "reason": "Sold at the counter."})),
-        Route::post("return_shop_order", "/shop-orders/{id}/return", returns::take_back)
+        Route::post("return_shop_order", "/shop-orders/{id}/return", returns::return_items)
             .described(
                 "Completed: takes some of its items back, as often as there is something left. Their part of the price goes back to where \
                  it came from, and unless `restock` says otherwise they are on hand again. A credit package comes back as long as \

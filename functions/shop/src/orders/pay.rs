@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 use settlement::purchase::is_told_before;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use values::{Id, ShortText};
 
 use crate::{
@@ -22,7 +22,7 @@ pub struct ShopOrderPayment {
 
 /// Tells that an order was paid outside of this service, within its 15 minutes.
 pub async fn pay(call: Call, PathId(id): PathId<ShopOrder>, Body(input): Body<ShopOrderPayment>) -> Changes<ShopOrder> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderPayment) -> Changes<ShopOrder> {

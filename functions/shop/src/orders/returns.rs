@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use billing::settlement::Owed;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::{Record, fields::yes};
 use values::{ApiError, Id, LongText};
 
@@ -45,12 +45,12 @@ pub struct ItemToReturn {
 }
 
 /// Takes items of a completed order back, and pays back their part of the price.
-pub async fn take_back(
+pub async fn return_items(
     call: Call,
     PathId(id): PathId<ShopOrder>,
     Body(input): Body<ShopOrderReturn>,
 ) -> Changes<ShopOrder> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderReturn) -> Changes<ShopOrder> {
@@ -59,12 +59,12 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderReturn) -> Cha
     check(&before.body, &input.items)?;
     let mut order = before.body.clone();
     let (settling, stock) =
-        tokio::join!(settling::load(call, &order), StockChanges::of_items(call, &before.body.items));
+        tokio::join!(settling::load(call, &order), StockChanges::read_items(call, &before.body.items));
     let (mut settling, mut stock) = (settling?, stock?);
     let mut items = std::mem::take(&mut order.items);
     for item in &mut items {
         let Some(back) = input.items.iter().find(|back| back.item_id == item.id) else { continue };
-        packages::take_back(call, &mut settling, &order, (item, back.quantity)).await?;
+        packages::revoke_package(call, &mut settling, &order, (item, back.quantity)).await?;
         item.returned += back.quantity;
         if input.restock {
             restock(call, &mut stock, &before, item, back.quantity)?;

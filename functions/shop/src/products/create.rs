@@ -13,7 +13,7 @@ use crate::records::{product::ShopProduct, stock::ShopStock};
 
 /// Creates a product without stock, in a category of the same location.
 pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<ShopProduct> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let mut product = ShopProduct { fields: new.fields, currency: location.body.currency, stock: None };
     product.check()?;
@@ -29,6 +29,6 @@ pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<Sh
     transaction.require_active(&location, "location_id");
     transaction.add(&Location::uses(location.id), 1);
     transaction.add(&Location::prices(location.id), 1);
-    category::enter(&call, &mut transaction, product.body.category_id, location.id).await?;
+    category::add_to_category(&call, &mut transaction, product.body.category_id, location.id).await?;
     call.commit(transaction, Created(product)).await
 }

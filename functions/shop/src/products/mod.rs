@@ -54,7 +54,7 @@ pub fn routes() -> Vec<Route> {
             .example(|| {
                 json!({"option_id": "0199a000-0000-7000-8000-000000000001", "quantity": 40, "reason": "Delivery"})
             }),
-        Route::get("list_stock_movements", "/shop-products/{id}/stock-movements", stock::movements).described(
+        Route::get("list_stock_movements", "/shop-products/{id}/stock-movements", stock::list_movements).described(
             "Newest first; the list may lag a moment behind. Movements are never changed, and their sum by option is what is on hand.",
         ),
     ]

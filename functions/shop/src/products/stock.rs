@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, Listing, Lists, PathId, retried};
+use shared::api::{Body, Call, Created, Creates, Listing, Lists, PathId, retry};
 use store::{List, Record};
 use values::{ApiError, Id, LongText};
 
@@ -45,7 +45,7 @@ pub async fn adjust(
     if input.quantity == 0 {
         return Err(ApiError::rule("quantity", "nothing_moves", "something comes or goes"));
     }
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<ShopProduct>, input: &StockAdjustment) -> Creates<StockMovement> {
@@ -79,7 +79,7 @@ pub struct StockMovementFilter {
 }
 
 /// Lists the stock movements of a product, newest first.
-pub async fn movements(
+pub async fn list_movements(
     call: Call,
     PathId(id): PathId<ShopProduct>,
     Listing { filter, paging }: Listing<StockMovementFilter>,

@@ -1,7 +1,7 @@
 //! Update a product; its stock follows its options.
 
 use shared::{
-    api::{Body, Call, Changes, Patch, PathId, retried},
+    api::{Body, Call, Changes, Patch, PathId, retry},
     category,
 };
 use store::transaction::version_conflict;
@@ -16,7 +16,7 @@ pub async fn update(
     PathId(id): PathId<ShopProduct>,
     Body(patch): Body<Patch<ShopProduct>>,
 ) -> Changes<ShopProduct> {
-    retried(&call, || attempt(&call, id, &patch)).await
+    retry(&call, || attempt(&call, id, &patch)).await
 }
 
 async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -> Changes<ShopProduct> {
@@ -38,7 +38,7 @@ async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -
     let (before, now) = (update.before.body.category_id, update.after.category_id);
     if before != now {
         let location = update.after.location_id;
-        category::enter(call, &mut update.transaction, now, location).await?;
+        category::add_to_category(call, &mut update.transaction, now, location).await?;
         category::leave(&mut update.transaction, before);
     }
     update.commit().await

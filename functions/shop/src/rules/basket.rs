@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::Call;
@@ -48,7 +48,8 @@ impl Basket {
         let ids: BTreeSet<_> = items.iter().map(|item| item.product_id).collect();
         let ids: Vec<_> = ids.into_iter().collect();
         let position = |id| items.iter().position(|item| item.product_id == id).unwrap_or_default();
-        let products = call.references(&ids, |index| format!("items[{}].product_id", position(ids[index]))).await?;
+        let products =
+            call.require_references(&ids, |index| format!("items[{}].product_id", position(ids[index]))).await?;
         let categories: BTreeSet<_> = products.iter().map(|product| product.body.category_id).collect();
         let categories: Vec<_> = categories.into_iter().collect();
         let categories = call.store.find_all(call.tenant(), &categories).await?;
@@ -75,7 +76,7 @@ impl Basket {
         &self,
         (position, item): (usize, &ItemToOrder),
         location: Id<Location>,
-        standing: &StandingAt,
+        entitlements: &EntitlementsAt,
     ) -> Result<(), ApiError> {
         let (product, option) = self.option(position, item)?;
         let refused = |reason, message| Err(ApiError::rule(format!("items[{position}].product_id"), reason, message));
@@ -87,7 +88,7 @@ impl Basket {
         if !product.body.is_active || category.is_some_and(|category| !category.body.is_active) {
             return refused("not_for_sale", "the product or its category is not active");
         }
-        if !standing.is_among(product.body.visibility.audience(), &[]) {
+        if !entitlements.is_among(product.body.visibility.audience(), &[]) {
             return refused("not_for_customer", "the product is for others: see its visibility");
         }
         if option.max_per_order.is_some_and(|most| item.quantity > most) {

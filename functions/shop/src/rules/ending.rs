@@ -15,7 +15,7 @@ use crate::records::{
 ///
 /// # Errors
 /// 409 `invalid_state` when something of a credit package was used; 503 when the store cannot be used.
-pub async fn cancelled(
+pub async fn cancel_in_transaction(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     before: &Record<ShopOrder>,
@@ -25,12 +25,12 @@ pub async fn cancelled(
     let is_by_operator = cancellation.by != CancelledBy::Customer;
     order.status = OrderStatus::Cancelled;
     order.cancellation = Some(cancellation);
-    let (settling, stock) = tokio::join!(settling::load(work, &order), StockChanges::of_items(work, &order.items));
+    let (settling, stock) = tokio::join!(settling::load(work, &order), StockChanges::read_items(work, &order.items));
     let (mut settling, mut stock) = (settling?, stock?);
     let mut items = std::mem::take(&mut order.items);
     for item in &mut items {
         let quantity = item.kept();
-        packages::take_back(work, &mut settling, &order, (item, quantity)).await?;
+        packages::revoke_package(work, &mut settling, &order, (item, quantity)).await?;
     }
     order.items = items;
     settling::settle(work, &mut settling, &mut order, is_by_operator, |item| Ok(item.price.part(0, item.quantity)?))?;

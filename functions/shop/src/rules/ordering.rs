@@ -84,24 +84,24 @@ struct Known {
 ///
 /// # Errors
 /// 402 `insufficient_balance`, 409 `out_of_stock`, 422 naming what is not there, not for sale, or does not pay.
-pub async fn prepared(
+pub async fn prepare(
     call: &Call,
     transaction: &mut Transaction,
     input: &ShopOrderCreate,
 ) -> Result<Prepared, ApiError> {
-    let location = call.reference(input.location_id, "location_id").await?;
+    let location = call.require_reference(input.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let customer = call.welcome_customer(transaction, input.customer_id, "customer_id").await?;
     let source = input.payment_source.source();
     let (basket, purchase) =
         tokio::join!(Basket::read(call, &input.items), Purchase::read(call, &customer, &location, source));
     let (basket, mut known) = (basket?, Known { location, purchase: purchase? });
-    let standing = known.purchase.standing.at(call.now);
+    let entitlements = known.purchase.entitlements.at(call.now);
     for (position, item) in input.items.iter().enumerate() {
-        basket.check((position, item), known.location.id, &standing)?;
+        basket.check((position, item), known.location.id, &entitlements)?;
     }
     let mut order = drafted(call, &basket, &known, input)?;
-    let mut stock = StockChanges::of_items(call, &order.items).await?;
+    let mut stock = StockChanges::read_items(call, &order.items).await?;
     stock.reserve(call, &order.items)?;
     settling::settle(call, &mut known.purchase.settling, &mut order, false, |item| Ok(item.price))?;
     if order.paid_at.is_some() {
@@ -204,7 +204,7 @@ impl Known {
     /// What prices depend on. Of several plans the best discount applies, not the sum.
     fn terms(&self, now: Timestamp) -> PricingTerms {
         let (mut on_goods, mut on_packages) = (Percent::ZERO, Percent::ZERO);
-        for plan in self.purchase.standing.plans_at(now) {
+        for plan in self.purchase.entitlements.plans_at(now) {
             on_goods = on_goods.max(plan.discounts.shop);
             on_packages = on_packages.max(plan.discounts.credit_packages);
         }

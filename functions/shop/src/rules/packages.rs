@@ -21,7 +21,7 @@ use crate::records::{order::ShopOrder, order_fields::OrderPaymentSource, order_i
 pub async fn grant(work: &UnitOfWork, settling: &mut Settling, order: &mut ShopOrder) -> Result<(), ApiError> {
     let mut items = std::mem::take(&mut order.items);
     for item in items.iter_mut().filter(|item| !item.grants.is_empty() && item.granted.is_empty()) {
-        item.granted = granted(work, settling, order, item).await?;
+        item.granted = grant_package(work, settling, order, item).await?;
     }
     order.items = items;
     Ok(())
@@ -47,13 +47,13 @@ pub async fn check_grantable(
     transaction.check()
 }
 
-async fn granted(
+async fn grant_package(
     work: &UnitOfWork,
     settling: &mut Settling,
     order: &ShopOrder,
     item: &OrderItem,
 ) -> Result<Vec<Granted>, ApiError> {
-    let wallet = settling.wallet_of(work, order.customer_id).await?;
+    let wallet = settling.open_wallet_of(work, order.customer_id).await?;
     // What an invoice asks for is owed until it is used. What was paid outside is in no books of this service.
     let value_minor = if order.payment_source == OrderPaymentSource::Invoice { item.net_minor } else { 0 };
     let weights: Vec<i64> = item.grants.iter().map(|grant| grant.amount).collect();
@@ -78,7 +78,7 @@ async fn granted(
 ///
 /// # Errors
 /// 409 `invalid_state`, 503 when the store cannot be used.
-pub async fn take_back(
+pub async fn revoke_package(
     work: &UnitOfWork,
     settling: &mut Settling,
     order: &ShopOrder,
@@ -88,7 +88,7 @@ pub async fn take_back(
         return Ok(());
     }
     let (about, kept) = (about(order, item), item.kept());
-    let wallet = settling.wallet_of(work, order.customer_id).await?;
+    let wallet = settling.open_wallet_of(work, order.customer_id).await?;
     for granted in &mut item.granted {
         let part = Bucket {
             amount: share(granted.bucket.amount, quantity, kept)?,

@@ -56,7 +56,7 @@ impl StockChanges {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of_items(work: &UnitOfWork, items: &[OrderItem]) -> Result<Self, ApiError> {
+    pub async fn read_items(work: &UnitOfWork, items: &[OrderItem]) -> Result<Self, ApiError> {
         let tracked = items.iter().filter(|item| item.is_tracked);
         Self::read(work, tracked.map(|item| item.product_id)).await
     }

@@ -1,6 +1,6 @@
 //! Say something about a ticket.
 
-use shared::api::{Body, Call, Committed, Created, New, PathId, Shown, retried};
+use shared::api::{Body, Call, Committed, Created, New, PathId, Shown, retry};
 use store::{Record, record::RecordView};
 use values::{ApiError, Scope, Timestamp};
 
@@ -57,13 +57,13 @@ pub async fn create(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(new): B
         return Err(ApiError::rule("text", "blank", "a comment says something"));
     }
     call.require_files(&new.fields.attachments, |position| format!("attachments[{position}]")).await?;
-    retried(&call, || Box::pin(attempt(&call, id, &new))).await
+    retry(&call, || Box::pin(attempt(&call, id, &new))).await
 }
 
 async fn attempt(call: &Call, id: TicketId, new: &New<TicketComment>) -> Creating {
     let mut change = Change::begin(call, id).await?;
     let fields = new.fields.clone();
-    let voice = people::author(call, &mut change.transaction, fields.author_id, &change.present).await?;
+    let voice = people::require_author(call, &mut change.transaction, fields.author_id, &change.present).await?;
     if fields.internal && voice == Voice::Requester {
         let message = "what the requester says is not kept from the requester";
         return Err(ApiError::rule("internal", "of_requester", message));
@@ -83,7 +83,7 @@ async fn attempt(call: &Call, id: TicketId, new: &New<TicketComment>) -> Creatin
         (change.present.is_sensitive(), Scope::TICKETS_SENSITIVE),
     ];
     let needs = needs.into_iter().filter(|(applies, _)| *applies).map(|(_, scope)| scope).collect();
-    let transaction = change.written_or_required().await?;
+    let transaction = change.write_or_require().await?;
     call.commit(transaction, Created(ShownComment { record: comment, needs })).await
 }
 

@@ -40,23 +40,23 @@ pub struct TicketActivityFilter {
 }
 
 /// Lists comments on a ticket, oldest first.
-pub async fn comments(
+pub async fn list_comments(
     call: Call,
     PathId(id): PathId<OrdinaryTicket>,
     Listing { filter, paging }: Listing<TicketCommentFilter>,
 ) -> Lists<TicketComment> {
-    let hidden = hidden(&call, id, filter.visible_to).await?;
+    let hidden = read_hidden(&call, id, filter.visible_to).await?;
     let comments = List::by(&TicketComment::BY_TICKET, &id).ordered(Order::Ascending);
     call.page(comments.only("internal", hidden.as_ref()), paging).await
 }
 
 /// List activity of ticket
-pub async fn activity(
+pub async fn list_activity(
     call: Call,
     PathId(id): PathId<OrdinaryTicket>,
     Listing { filter, paging }: Listing<TicketActivityFilter>,
 ) -> Lists<TicketActivity> {
-    let hidden = hidden(&call, id, filter.visible_to).await?;
+    let hidden = read_hidden(&call, id, filter.visible_to).await?;
     let sensitive = (!sees_sensitive(&call)).then_some(false);
     let activity = List::by(&TicketActivity::BY_TICKET, &id).ordered(Order::Ascending);
     let activity = activity.only("kind", filter.kind.as_ref()).only("sensitive", sensitive.as_ref());
@@ -67,9 +67,9 @@ pub async fn activity(
 ///
 /// # Errors
 /// 404 when the client or the member does not see the ticket.
-async fn hidden(call: &Call, id: TicketId, viewer: Option<Id<Member>>) -> Result<Option<bool>, ApiError> {
+async fn read_hidden(call: &Call, id: TicketId, viewer: Option<Id<Member>>) -> Result<Option<bool>, ApiError> {
     let found = Found::get(call, id).await?;
-    let (sight, viewer) = Sight::of(call, viewer).await?;
+    let (sight, viewer) = Sight::read(call, viewer).await?;
     if !sight.sees(found.ticket()) {
         return Err(ApiError::not_found());
     }

@@ -11,7 +11,7 @@ use crate::example::EXAMPLE_ID;
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_ticket_comments", "/tickets/{id}/comments", list::comments)
+        Route::get("list_ticket_comments", "/tickets/{id}/comments", list::list_comments)
             .described(
                 "Oldest first; it may lag a moment behind. What the people who run the place say among themselves is in it with the scope \
                  `tickets:internal`.",
@@ -24,7 +24,7 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[Forbidden, InvalidState])
             .example(|| json!({"author_id": EXAMPLE_ID, "text": "Somebody comes tomorrow at nine."})),
-        Route::get("list_ticket_activity", "/tickets/{id}/activity", list::activity)
+        Route::get("list_ticket_activity", "/tickets/{id}/activity", list::list_activity)
             .labelled("List activity of ticket")
             .described(
                 "What happened to the ticket, oldest first; it may lag a moment behind. It is written with what happened and never changed.",

@@ -73,14 +73,14 @@ impl SlaClock {
 
     /// The times in which it runs, in order; the last one has no end while it runs.
     #[must_use]
-    pub fn stretches(&self) -> Vec<(Timestamp, Option<Timestamp>)> {
-        let mut stretches = Vec::new();
+    pub fn running_times(&self) -> Vec<(Timestamp, Option<Timestamp>)> {
+        let mut running_times = Vec::new();
         let mut from = Some(self.since);
         for pause in &self.pauses {
-            stretches.extend(from.map(|from| (from, Some(pause.from))));
+            running_times.extend(from.map(|from| (from, Some(pause.from))));
             from = pause.until;
         }
-        stretches.extend(from.map(|from| (from, None)));
-        stretches
+        running_times.extend(from.map(|from| (from, None)));
+        running_times
     }
 }

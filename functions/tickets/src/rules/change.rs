@@ -48,7 +48,7 @@ impl<'a> Change<'a> {
     pub async fn begin(call: &'a Call, id: TicketId) -> Result<Self, ApiError> {
         let before = Found::get(call, id).await?;
         before.check_version(call)?;
-        let change = Self::of(call, before).await?;
+        let change = Self::begin_found(call, before).await?;
         change.present.status.check_not_closed()?;
         Ok(change)
     }
@@ -57,7 +57,7 @@ impl<'a> Change<'a> {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn of(call: &'a Call, before: Found) -> Result<Self, ApiError> {
+    pub async fn begin_found(call: &'a Call, before: Found) -> Result<Self, ApiError> {
         let present = before.ticket().clone().settled(call.now);
         let location = call.store.find(call.tenant(), present.location_id).await?;
         let after = present.clone();
@@ -90,9 +90,9 @@ impl<'a> Change<'a> {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn written_or_required(mut self) -> Result<Transaction, ApiError> {
+    pub async fn write_or_require(mut self) -> Result<Transaction, ApiError> {
         if !self.is_unchanged() {
-            return self.written().await.map(|(transaction, _)| transaction);
+            return self.write().await.map(|(transaction, _)| transaction);
         }
         match &self.before {
             Found::Ordinary(record) => self.transaction.require_unchanged(record),
@@ -121,7 +121,7 @@ impl<'a> Change<'a> {
             return self.call.unchanged(Data(answer));
         }
         let call = self.call;
-        let (transaction, answer) = self.written().await?;
+        let (transaction, answer) = self.write().await?;
         call.commit(transaction, Data(answer)).await
     }
 
@@ -129,7 +129,7 @@ impl<'a> Change<'a> {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn written(mut self) -> Result<(Transaction, ShownTicket), ApiError> {
+    pub async fn write(mut self) -> Result<(Transaction, ShownTicket), ApiError> {
         let call = self.call;
         let stored = self.before.ticket().clone();
         // One that changes the register gets a number there: a gap would tell that there is something else.
@@ -175,7 +175,7 @@ pub async fn take_number(
     is_sensitive: bool,
 ) -> Result<i64, ApiError> {
     let sequence = Ticket::numbers(ticket.location_id, is_sensitive);
-    let last = call.store.counted(call.tenant(), &sequence).await?;
+    let last = call.store.read_counter(call.tenant(), &sequence).await?;
     transaction.take_number(&sequence, last);
     Ok(last + 1)
 }
@@ -211,6 +211,9 @@ pub fn check_size(transaction: &mut Transaction) {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn by_time<'a, R: Register>(call: &'a Call, record: &Record<Registered<R>>) -> Result<Change<'a>, ApiError> {
-    Change::of(call, Found::registered(record)).await
+pub async fn begin_by_time<'a, R: Register>(
+    call: &'a Call,
+    record: &Record<Registered<R>>,
+) -> Result<Change<'a>, ApiError> {
+    Change::begin_found(call, Found::registered(record)).await
 }

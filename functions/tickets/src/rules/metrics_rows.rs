@@ -56,6 +56,6 @@ pub async fn read(
 ) -> Result<Vec<(Day, Row)>, ApiError> {
     let name = location.map_or_else(|| ALL.to_owned(), |location| location.to_string());
     let first = Key::sorted(call.tenant(), SPACE, &name, from.to_string());
-    let rows = call.store.values_between::<Row>(&first, &to.to_string()).await?;
+    let rows = call.store.read_values_between::<Row>(&first, &to.to_string()).await?;
     Ok(rows.into_iter().filter_map(|(key, row)| Some((Day::parse(&key.sort)?, row))).collect())
 }

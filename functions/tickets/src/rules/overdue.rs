@@ -48,7 +48,7 @@ pub struct OverdueOfType {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn now(call: &Call, location: Option<Id<Location>>) -> Result<OverdueTickets, ApiError> {
+pub async fn read_now(call: &Call, location: Option<Id<Location>>) -> Result<OverdueTickets, ApiError> {
     let mut by_type = BTreeMap::new();
     let mut is_complete = count::<Ordinary>(call, location, &mut by_type).await?;
     if sees_sensitive(call) {
@@ -70,7 +70,7 @@ async fn count<R: Register>(
         .only("location_id", location.as_ref())
         .without("status", Some(&TicketStatus::Solved));
     let found = call.store.all(call.tenant(), &unsolved, LOOKED_AT_MAX).await?;
-    for ticket in showing::all_shown(call, &found.records).await? {
+    for ticket in showing::show_all(call, &found.records).await? {
         if let Some(kind) = ticket.overdue_type(call.now) {
             *by_type.entry(kind).or_default() += 1;
         }

@@ -41,9 +41,9 @@ fn is_on_team(member: &Member, location: Id<Location>) -> bool {
 ///
 /// # Errors
 /// 422 on `requester_id`: `reference_not_found`, `reference_archived`, `customer_blocked`.
-pub async fn requester(call: &Call, id: Id<Member>, kind: TicketType) -> Result<CustomerRecord, ApiError> {
+pub async fn require_requester(call: &Call, id: Id<Member>, kind: TicketType) -> Result<CustomerRecord, ApiError> {
     let field = "requester_id";
-    let customer = call.customer(id.cast(), field).await?;
+    let customer = call.require_customer(id.cast(), field).await?;
     match &customer {
         CustomerRecord::Company(_) => Err(ApiError::reference_not_found(field)),
         CustomerRecord::Member(_) if customer.is_blocked() && !kind.is_open_to_blocked() => {
@@ -57,14 +57,14 @@ pub async fn requester(call: &Call, id: Id<Member>, kind: TicketType) -> Result<
 ///
 /// # Errors
 /// 422 on `assignee_id`: `reference_not_found`, `reference_archived`, `customer_blocked`, `not_on_team`.
-pub async fn assignee(
+pub async fn require_assignee(
     call: &Call,
     transaction: &mut Transaction,
     id: Id<Member>,
     location: Id<Location>,
 ) -> Result<(), ApiError> {
     let field = "assignee_id";
-    let member = active(call, id, field).await?;
+    let member = require_active(call, id, field).await?;
     if !is_on_team(&member.body, location) {
         return Err(not_on_team(field));
     }
@@ -77,7 +77,7 @@ pub async fn assignee(
 ///
 /// # Errors
 /// 422 on `author_id`: `reference_not_found`, `reference_archived`, `customer_blocked`, `not_involved`.
-pub async fn author(
+pub async fn require_author(
     call: &Call,
     transaction: &mut Transaction,
     id: Id<Member>,
@@ -85,11 +85,11 @@ pub async fn author(
 ) -> Result<Voice, ApiError> {
     let field = "author_id";
     if id == ticket.requester_id {
-        let customer = call.customer(id.cast(), field).await?;
+        let customer = call.require_customer(id.cast(), field).await?;
         customer.require_in(transaction, field);
         return Ok(Voice::Requester);
     }
-    let member = active(call, id, field).await?;
+    let member = require_active(call, id, field).await?;
     let message = "only the requester of a ticket and those who take care of it say something about it";
     let refusal = ApiError::rule(field, "not_involved", message);
     if !is_on_team(&member.body, ticket.location_id) {
@@ -99,8 +99,8 @@ pub async fn author(
     Ok(Voice::Team)
 }
 
-async fn active(call: &Call, id: Id<Member>, field: &str) -> Result<Record<Member>, ApiError> {
-    match call.customer(id.cast(), field).await? {
+async fn require_active(call: &Call, id: Id<Member>, field: &str) -> Result<Record<Member>, ApiError> {
+    match call.require_customer(id.cast(), field).await? {
         CustomerRecord::Company(_) => Err(ApiError::reference_not_found(field)),
         CustomerRecord::Member(member) if member.body.status == MemberStatus::Blocked => {
             Err(ApiError::rule(field, "customer_blocked", "the member is blocked"))

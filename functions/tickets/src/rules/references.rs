@@ -17,8 +17,12 @@ use crate::records::{
 ///
 /// # Errors
 /// 422 on `resource_id`: it is not there, or at another location.
-pub async fn resource(call: &Call, id: Id<Resource>, location: Id<Location>) -> Result<Record<Resource>, ApiError> {
-    let resource = call.reference(id, "resource_id").await?;
+pub async fn require_resource(
+    call: &Call,
+    id: Id<Resource>,
+    location: Id<Location>,
+) -> Result<Record<Resource>, ApiError> {
+    let resource = call.require_reference(id, "resource_id").await?;
     if resource.body.location_id != location {
         return Err(ApiError::rule("resource_id", "other_location", "the resource is at another location"));
     }
@@ -31,7 +35,7 @@ pub async fn resource(call: &Call, id: Id<Resource>, location: Id<Location>) -> 
 /// 422 on `booking_id`.
 pub async fn check_booking(call: &Call, fields: &TicketFields, requester: &Member) -> Result<(), ApiError> {
     let Some(id) = fields.booking_id else { return Ok(()) };
-    let booking = call.reference(id, "booking_id").await?.body;
+    let booking = call.require_reference(id, "booking_id").await?.body;
     let refused = |reason, message| Err(ApiError::rule("booking_id", reason, message));
     if booking.location_id != fields.location_id {
         return refused("other_location", "the booking is at another location");

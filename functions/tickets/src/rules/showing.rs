@@ -27,7 +27,7 @@ pub fn shown(found: &Found, location: Option<&Location>) -> ShownTicket {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn all_shown<R: Register>(
+pub async fn show_all<R: Register>(
     call: &Call,
     records: &[Record<Registered<R>>],
 ) -> Result<Vec<ShownTicket>, ApiError> {

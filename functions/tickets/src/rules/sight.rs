@@ -32,9 +32,9 @@ impl Sight {
     ///
     /// # Errors
     /// 422 on `visible_to`.
-    pub async fn of(call: &Call, person: Option<Id<Member>>) -> Result<(Self, Option<Member>), ApiError> {
+    pub async fn read(call: &Call, person: Option<Id<Member>>) -> Result<(Self, Option<Member>), ApiError> {
         let Some(id) = person else { return Ok((Self::Everything, None)) };
-        let member = call.reference(id, "visible_to").await?.body;
+        let member = call.require_reference(id, "visible_to").await?.body;
         let sight = match member.role {
             _ if member.status != MemberStatus::Active => Self::Own(id),
             MemberRole::Member => Self::Own(id),

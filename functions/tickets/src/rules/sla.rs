@@ -26,7 +26,7 @@ pub fn due_at(clock: &SlaClock, minutes: u32, hours: &mut BusinessHours) -> Opti
         return Some(clock.ran_out_at(minutes));
     }
     let mut looked_at = 0;
-    for (from, until) in clock.stretches() {
+    for (from, until) in clock.running_times() {
         let most = from.plus(Duration::milliseconds(LOOKED_AT_MAX_MS - looked_at));
         let end = until.map_or(most, |until| until.min(most));
         for part in parts(from, end) {
@@ -51,8 +51,8 @@ pub fn due_at(clock: &SlaClock, minutes: u32, hours: &mut BusinessHours) -> Opti
 /// Milliseconds of business hours that a clock has counted by an instant.
 #[must_use]
 pub fn counted_ms(clock: &SlaClock, by: Timestamp, hours: &mut BusinessHours) -> i64 {
-    let stretches = clock.stretches().into_iter();
-    let within = stretches.flat_map(|(from, until)| parts(from, until.map_or(by, |until| until.min(by))));
+    let running_times = clock.running_times().into_iter();
+    let within = running_times.flat_map(|(from, until)| parts(from, until.map_or(by, |until| until.min(by))));
     within.fold(clock.counted_ms, |counted, part| counted + hours.length_ms(part))
 }
 

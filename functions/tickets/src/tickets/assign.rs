@@ -3,7 +3,7 @@
 use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Nullable, PathId, retried};
+use shared::api::{Body, Call, Nullable, PathId, retry};
 use values::Id;
 
 use crate::{
@@ -24,14 +24,14 @@ pub struct TicketAssign {
 
 /// Makes a manager, an admin, an owner or nobody take care of a ticket.
 pub async fn assign(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(input): Body<TicketAssign>) -> Changed {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: TicketId, input: &TicketAssign) -> Changed {
     let mut change = Change::begin(call, id).await?;
     let assignee = input.assignee_id.into_option();
     if let Some(assignee) = assignee.filter(|assignee| Some(*assignee) != change.present.assignee_id) {
-        people::assignee(call, &mut change.transaction, assignee, change.present.location_id).await?;
+        people::require_assignee(call, &mut change.transaction, assignee, change.present.location_id).await?;
     }
     change.after.assignee_id = assignee;
     change.commit().await

@@ -1,6 +1,6 @@
 //! Block the resource of a ticket, and unblock it.
 
-use shared::api::{Body, Call, PathId, retried};
+use shared::api::{Body, Call, PathId, retry};
 
 use crate::{
     records::{
@@ -17,10 +17,10 @@ use values::{ApiError, ErrorCode};
 
 /// Block resource of ticket
 pub async fn block(call: Call, PathId(id): PathId<OrdinaryTicket>, Body(time): Body<MaintenanceTime>) -> Changed {
-    retried(&call, || Box::pin(blocked(&call, id, time))).await
+    retry(&call, || Box::pin(block_once(&call, id, time))).await
 }
 
-async fn blocked(call: &Call, id: TicketId, time: MaintenanceTime) -> Changed {
+async fn block_once(call: &Call, id: TicketId, time: MaintenanceTime) -> Changed {
     let mut change = Change::begin(call, id).await?;
     if change.present.status == TicketStatus::Solved {
         let message = "the ticket is solved: reopen it first";
@@ -34,7 +34,7 @@ async fn blocked(call: &Call, id: TicketId, time: MaintenanceTime) -> Changed {
 
 /// Unblock resource of ticket
 pub async fn unblock(call: Call, PathId(id): PathId<OrdinaryTicket>) -> Changed {
-    retried(&call, || async {
+    retry(&call, || async {
         let mut change = Change::begin(&call, id).await?;
         blocks::require_blocking(&call, "id")?;
         blocks::check_blocked(&change.present)?;

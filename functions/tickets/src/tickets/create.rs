@@ -2,7 +2,7 @@
 
 use records::Location;
 use records::publication::RequireActive as _;
-use shared::api::{Body, Call, Committed, Created, New, retried};
+use shared::api::{Body, Call, Committed, Created, New, retry};
 use store::{Record, Transaction};
 use values::{ApiError, Scope, Timestamp};
 use work::customer::CustomerRecord;
@@ -40,16 +40,16 @@ pub async fn create(call: Call, Body(new): Body<New<OrdinaryTicket>>) -> Creatin
         return Err(ApiError::rule("description", "blank", "a ticket says what is the matter"));
     }
     // Another ticket may take the same number.
-    retried(&call, || Box::pin(attempt(&call, &new))).await
+    retry(&call, || Box::pin(attempt(&call, &new))).await
 }
 
 async fn attempt(call: &Call, new: &New<OrdinaryTicket>) -> Creating {
     let mut transaction = call.transaction();
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     transaction.require_active(&location, "location_id");
     let mut ticket = opened(new.fields.clone(), &location.body, call.now)?;
-    about(call, &mut transaction, &ticket).await?;
+    check_about(call, &mut transaction, &ticket).await?;
     ticket.number = take_number(call, &mut transaction, &ticket, ticket.is_sensitive()).await?;
     let mut record = call.new_record(OrdinaryTicket::new(ticket), new.metadata.clone());
     let (id, ticket) = (record.id, &mut record.body.ticket);
@@ -75,10 +75,10 @@ async fn attempt(call: &Call, new: &New<OrdinaryTicket>) -> Creating {
 }
 
 /// Who and what it is about.
-async fn about(call: &Call, transaction: &mut Transaction, ticket: &Ticket) -> Result<(), ApiError> {
-    let requester = people::requester(call, ticket.requester_id, ticket.kind).await?;
+async fn check_about(call: &Call, transaction: &mut Transaction, ticket: &Ticket) -> Result<(), ApiError> {
+    let requester = people::require_requester(call, ticket.requester_id, ticket.kind).await?;
     if let Some(assignee) = ticket.assignee_id {
-        people::assignee(call, transaction, assignee, ticket.location_id).await?;
+        people::require_assignee(call, transaction, assignee, ticket.location_id).await?;
     }
     // Who takes care of their own ticket stands in the transaction already, and a transaction names an item once.
     if ticket.assignee_id != Some(ticket.requester_id) {
@@ -88,7 +88,7 @@ async fn about(call: &Call, transaction: &mut Transaction, ticket: &Ticket) -> R
         references::check_booking(call, ticket, &member.body).await?;
     }
     if let Some(resource) = ticket.resource_id {
-        let resource = references::resource(call, resource, ticket.location_id).await?;
+        let resource = references::require_resource(call, resource, ticket.location_id).await?;
         // A block requires the resource as it is, anyway.
         if ticket.maintenance_block.is_none() {
             transaction.require_reference(&resource, "resource_id");

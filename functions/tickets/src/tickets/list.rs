@@ -57,16 +57,20 @@ pub async fn list(
     let by_type = filter.kind.is_some_and(TicketType::is_sensitive);
     if filter.sensitive.unwrap_or(by_type) {
         require(&call, Scope::TICKETS_SENSITIVE, if filter.sensitive.is_some() { "sensitive" } else { "type" })?;
-        return listed::<Sensitive>(&call, filter, paging).await;
+        return read_page::<Sensitive>(&call, filter, paging).await;
     }
-    listed::<Ordinary>(&call, filter, paging).await
+    read_page::<Ordinary>(&call, filter, paging).await
 }
 
-async fn listed<R: Register>(call: &Call, filter: TicketFilter, paging: Paging) -> Result<Page<ShownTicket>, ApiError> {
-    let (sight, _) = Sight::of(call, filter.visible_to).await?;
+async fn read_page<R: Register>(
+    call: &Call,
+    filter: TicketFilter,
+    paging: Paging,
+) -> Result<Page<ShownTicket>, ApiError> {
+    let (sight, _) = Sight::read(call, filter.visible_to).await?;
     let lists = in_status(&sight.narrowed(asked::<R>(&filter, &sight)), filter.status, call.now);
     let page = call.page(lists, paging).await?;
-    let data = showing::all_shown(call, &page.data).await?;
+    let data = showing::show_all(call, &page.data).await?;
     Ok(Page { data, pagination: page.pagination })
 }
 

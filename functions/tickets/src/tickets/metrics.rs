@@ -88,14 +88,14 @@ pub async fn get(call: Call, Query(query): Query<TicketMetricsQuery>) -> Result<
         return Err(ApiError::rule("to", "too_long", format!("metrics are of at most {DAYS_MAX} days")));
     }
     if let Some(location) = location_id {
-        call.reference(location, "location_id").await?;
+        call.require_reference(location, "location_id").await?;
     }
     let rows = metrics_rows::read(&call, location_id, (from, to)).await?;
     let types: Vec<TicketType> =
         TicketType::ALL.iter().copied().filter(|kind| sees_sensitive(&call) || !kind.is_sensitive()).collect();
     let (total, by_type, by_day) = summed(&rows, &types);
     let overdue_now = match overdue {
-        Some(true) => Some(overdue::now(&call, location_id).await?),
+        Some(true) => Some(overdue::read_now(&call, location_id).await?),
         Some(false) | None => None,
     };
     Ok(Data(Plain(TicketMetrics { from, to, location_id, total, by_type, by_day, overdue_now })))

@@ -1,6 +1,6 @@
 //! Update a ticket.
 
-use shared::api::{Body, Call, Patch, PathId, retried};
+use shared::api::{Body, Call, Patch, PathId, retry};
 use values::Scope;
 
 use crate::{
@@ -18,7 +18,7 @@ pub async fn update(
     PathId(id): PathId<OrdinaryTicket>,
     Body(patch): Body<Patch<OrdinaryTicket>>,
 ) -> Changed {
-    retried(&call, || attempt(&call, id, &patch)).await
+    retry(&call, || attempt(&call, id, &patch)).await
 }
 
 async fn attempt(call: &Call, id: TicketId, patch: &Patch<OrdinaryTicket>) -> Changed {

@@ -51,7 +51,7 @@ pub async fn get(
     Query(query): Query<TrialBalanceQuery>,
 ) -> Result<Data<Plain<TrialBalanceView>>, ApiError> {
     let at = query.at.unwrap_or(call.now);
-    let totals = wallets_and_journal::trial_balance::trial_balance(&call, at).await?;
+    let totals = wallets_and_journal::trial_balance::read_trial_balance(&call, at).await?;
     let accounts = totals.totals().iter().map(|total| AccountTotalView {
         account: total.account,
         currency: total.currency,

@@ -9,7 +9,7 @@ use money_documents::{
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Currency, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText};
 use wallets_and_journal::{
@@ -56,7 +56,7 @@ pub async fn create(call: Call, Body(new): Body<PaymentToRecord>) -> Creates<Pay
         return Err(ApiError::rule("amount", "out_of_range", "an amount is above zero"));
     }
     let money = Money::new(minor, new.currency);
-    retried(&call, || async {
+    retry(&call, || async {
         match attempt(&call, &new, money).await {
             // Another request has recorded the same reference at the same moment.
             Err(error) if error.code == ErrorCode::AlreadyExists => match find_recorded(&call, &new, money).await? {
@@ -76,9 +76,9 @@ async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<Pa
     let mut transaction = call.transaction();
     let (payment, subscription) = match new.invoice_id {
         Some(invoice) if new.method != PaymentMethod::Card => {
-            of_invoice(call, &mut transaction, new, money, invoice).await?
+            pay_invoice(call, &mut transaction, new, money, invoice).await?
         }
-        _ => (of_balance(call, &mut transaction, new, money).await?, None),
+        _ => (pay_balance(call, &mut transaction, new, money).await?, None),
     };
     let made = call.commit(transaction, Created(payment)).await?;
     first_payment::follow(call, subscription).await;
@@ -86,14 +86,14 @@ async fn attempt(call: &Call, new: &PaymentToRecord, money: Money) -> Creates<Pa
 }
 
 /// What has been paid of an invoice, which takes it, and the subscription that it is of.
-async fn of_invoice(
+async fn pay_invoice(
     call: &Call,
     transaction: &mut Transaction,
     new: &PaymentToRecord,
     money: Money,
     id: Id<Invoice>,
 ) -> Result<(Record<PaymentTransaction>, Option<Id<()>>), ApiError> {
-    let invoice = payable(call, new, id).await?;
+    let invoice = read_payable(call, new, id).await?;
     let subscription = invoice.body.subscription_id;
     let payment = RecordedPayment {
         method: new.method,
@@ -107,15 +107,15 @@ async fn of_invoice(
     // The customer's balance is read after the invoice: another payment may lie between them.
     let Settlement { invoice: after, payment } = match settled {
         Ok(settled) => settled,
-        Err(refusal) => return Err(call.refused_on(&invoice, refusal).await),
+        Err(refusal) => return Err(call.explain_refusal(&invoice, refusal).await),
     };
     transaction.replace(&invoice, &call.next_version(&invoice, after, None));
     Ok((payment, subscription))
 }
 
 /// The invoice that the request names, which is the customer's and in the payment's currency.
-async fn payable(call: &Call, new: &PaymentToRecord, id: Id<Invoice>) -> Result<Record<Invoice>, ApiError> {
-    let invoice = call.reference(id, "invoice_id").await?;
+async fn read_payable(call: &Call, new: &PaymentToRecord, id: Id<Invoice>) -> Result<Record<Invoice>, ApiError> {
+    let invoice = call.require_reference(id, "invoice_id").await?;
     if invoice.body.customer_id != new.customer_id {
         return Err(ApiError::rule("invoice_id", "other_customer", "the invoice is another customer's"));
     }
@@ -130,7 +130,7 @@ async fn payable(call: &Call, new: &PaymentToRecord, id: Id<Invoice>) -> Result<
 }
 
 /// What has been paid to the customer's balance, or is asked for by card.
-async fn of_balance(
+async fn pay_balance(
     call: &Call,
     transaction: &mut Transaction,
     new: &PaymentToRecord,
@@ -140,7 +140,7 @@ async fn of_balance(
         return Err(ApiError::rule("invoice_id", "required_for_balance", "what the balance pays is an invoice"));
     }
     let invoice = match new.invoice_id {
-        Some(id) => Some(payable(call, new, id).await?),
+        Some(id) => Some(read_payable(call, new, id).await?),
         None => None,
     };
     references::require(call, transaction, new.customer_id, new.location_id).await?;
@@ -172,7 +172,9 @@ async fn find_recorded(
     new: &PaymentToRecord,
     money: Money,
 ) -> Result<Option<Record<PaymentTransaction>>, ApiError> {
-    let Some(payment) = invoice_payment::of_reference(call, &new.gateway_reference).await? else { return Ok(None) };
+    let Some(payment) = invoice_payment::find_by_reference(call, &new.gateway_reference).await? else {
+        return Ok(None);
+    };
     let body = &payment.body;
     let is_same = body.amount() == money
         && body.customer_id == new.customer_id

@@ -4,12 +4,12 @@ use agreements::subscription::of_invoice;
 use billing::documents::{InvoiceStatus, PaymentMethod};
 use money_documents::{
     CreditNote, Invoice,
-    crediting::{notes_of, refundable_minor},
+    crediting::{read_notes, refundable_minor},
     customer_balance,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried};
+use shared::api::{Body, Call, Changes, PathId, retry};
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Id, LongText};
 use wallets_and_journal::{
@@ -36,7 +36,7 @@ pub async fn refund(
     PathId(id): PathId<PaymentTransaction>,
     Body(input): Body<PaymentRefundRequest>,
 ) -> Changes<PaymentTransaction> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundRequest) -> Changes<PaymentTransaction> {
@@ -61,7 +61,7 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     // The wallet was read after the payment: another refund may lie between them.
     let (after, from_invoice) = match refunded {
         Ok(refunded) => refunded,
-        Err(refusal) => return Err(call.refused_on(&update.before, refusal).await),
+        Err(refusal) => return Err(call.explain_refusal(&update.before, refusal).await),
     };
     if let Some(note) = input.credit_note_id {
         require_promised(call, &mut update.transaction, &update.before.body, note, amount_minor).await?;
@@ -84,7 +84,7 @@ async fn require_promised(
     id: Id<CreditNote>,
     minor: i64,
 ) -> Result<(), ApiError> {
-    let note = call.reference(id, "credit_note_id").await?;
+    let note = call.require_reference(id, "credit_note_id").await?;
     if payment.invoice_id != Some(note.body.invoice_id.cast()) {
         let message = "the credit note is not on the payment's invoice";
         return Err(ApiError::rule("credit_note_id", "other_invoice", message));
@@ -102,7 +102,7 @@ async fn give_back(
     invoice: &Record<Invoice>,
     minor: i64,
 ) -> Result<(), ApiError> {
-    let notes = notes_of(call, &invoice.body).await?;
+    let notes = read_notes(call, &invoice.body).await?;
     if minor > refundable_minor(&invoice.body, &notes) {
         let message = "a credit note promises to refund it: name that";
         return Err(ApiError::rule("amount", "promised_by_credit_note", message));

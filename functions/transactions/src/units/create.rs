@@ -4,7 +4,7 @@ use billing::wallet::{Bucket, PostingKind};
 use records::{Location, merchant::CreditSettings};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Created, Creates, retried};
+use shared::api::{Body, Call, Created, Creates, retry};
 use store::Record;
 use values::{ApiError, Customer, Id, LongText, Metadata, Timestamp};
 use wallets_and_journal::{
@@ -72,7 +72,7 @@ pub struct NewTransaction {
 /// Posts a transaction by hand, which grants or charges credits or day passes.
 pub async fn create<T: OfUnit>(call: Call, Body(new): Body<NewTransaction>) -> Creates<T> {
     check(&new, call.now)?;
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 fn check(new: &NewTransaction, now: Timestamp) -> Result<(), ApiError> {
@@ -95,7 +95,7 @@ fn check(new: &NewTransaction, now: Timestamp) -> Result<(), ApiError> {
 async fn attempt<T: OfUnit>(call: &Call, new: &NewTransaction) -> Creates<T> {
     let mut transaction = call.transaction();
     let (settings, wallet, ()) = tokio::try_join!(
-        settings::of(call),
+        settings::read_settings(call),
         current_wallet::renew(call, new.customer_id),
         references::require(call, &mut transaction, new.customer_id, new.location_id)
     )?;

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Data, PathId, retried};
+use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::Record;
 use values::{Id, LongText};
 use wallets_and_journal::{current_wallet, reversal, wallet_transaction::OfUnit};
@@ -22,7 +22,7 @@ pub async fn reverse<T: OfUnit>(
     PathId(id): PathId<T>,
     Body(input): Body<WalletTransactionReversal>,
 ) -> Changes<T> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt<T: OfUnit>(call: &Call, id: Id<T>, input: &WalletTransactionReversal) -> Changes<T> {

@@ -6,8 +6,8 @@ use values::{ApiError, Id};
 use work::UnitOfWork;
 
 /// The merchant's settings for credits.
-pub async fn of(work: &UnitOfWork) -> Result<CreditSettings, ApiError> {
-    let merchant = work.merchant().await?;
+pub async fn read_settings(work: &UnitOfWork) -> Result<CreditSettings, ApiError> {
+    let merchant = work.read_merchant().await?;
     Ok(merchant.body.credit_settings)
 }
 

@@ -3,7 +3,7 @@
 use billing::wallet::Unit;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::api::{Body, Call, Committed, Data, Shown, retried};
+use shared::api::{Body, Call, Committed, Data, Shown, retry};
 use store::{Record, Transaction, record::RecordView};
 use values::{ApiError, Customer, Id, LongText, Metadata, Timestamp};
 use wallets_and_journal::{About, CreditTransaction, current_wallet, reversal::move_units};
@@ -58,12 +58,12 @@ pub async fn transfer(call: Call, Body(input): Body<CreditTransfer>) -> Result<C
     if input.from_customer_id == input.to_customer_id {
         return Err(ApiError::rule("to_customer_id", "same_customer", "a transfer is between two customers"));
     }
-    retried(&call, || attempt(&call, &input)).await
+    retry(&call, || attempt(&call, &input)).await
 }
 
 async fn attempt(call: &Call, input: &CreditTransfer) -> Result<Committed<Data<Transferred>>, ApiError> {
     let mut transaction = call.transaction();
-    settings::check_enabled(&settings::of(call).await?, Unit::Credits)?;
+    settings::check_enabled(&settings::read_settings(call).await?, Unit::Credits)?;
     welcome(call, &mut transaction, input).await?;
     let mut from = current_wallet::renew(call, input.from_customer_id).await?;
     let mut to = current_wallet::renew(call, input.to_customer_id).await?;

@@ -5,7 +5,7 @@ use records::{Location, VisitorContact};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get, retried};
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get, retry};
 use store::List;
 use values::{
     ApiError,
@@ -75,7 +75,7 @@ async fn list(call: Call, Listing { filter, paging }: Listing<VisitorContactFilt
 }
 
 async fn create(call: Call, Body(new): Body<New<VisitorContact>>) -> Creates<VisitorContact> {
-    let location = call.reference(new.fields.location_id, "location_id").await?;
+    let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let mut transaction = call.transaction();
     transaction.require_active(&location, "location_id");
@@ -89,10 +89,10 @@ async fn update(
     PathId(id): PathId<VisitorContact>,
     Body(patch): Body<Patch<VisitorContact>>,
 ) -> Changes<VisitorContact> {
-    retried(&call, || changed(&call, id, &patch)).await
+    retry(&call, || update_once(&call, id, &patch)).await
 }
 
-async fn changed(call: &Call, id: Id<VisitorContact>, patch: &Patch<VisitorContact>) -> Changes<VisitorContact> {
+async fn update_once(call: &Call, id: Id<VisitorContact>, patch: &Patch<VisitorContact>) -> Changes<VisitorContact> {
     let mut update = call.update(id).await?.patched(patch)?;
     if !update.is_unchanged() {
         update.after = update.after.clone().kept_from(call.now);
@@ -114,11 +114,11 @@ async fn archive(call: Call, PathId(id): PathId<VisitorContact>) -> Changes<Visi
 }
 
 async fn block(call: Call, PathId(id): PathId<VisitorContact>) -> Changes<VisitorContact> {
-    retried(&call, || set_blocked(&call, id, true)).await
+    retry(&call, || set_blocked(&call, id, true)).await
 }
 
 async fn unblock(call: Call, PathId(id): PathId<VisitorContact>) -> Changes<VisitorContact> {
-    retried(&call, || set_blocked(&call, id, false)).await
+    retry(&call, || set_blocked(&call, id, false)).await
 }
 
 async fn set_blocked(call: &Call, id: Id<VisitorContact>, blocked: bool) -> Changes<VisitorContact> {

@@ -5,7 +5,7 @@ use records::{VisitorRequest, visitor_request::VisitorRequestStatus};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried};
+use shared::api::{Body, Call, Changes, PathId, retry};
 use values::{Id, LongText, ShortText, Timestamp};
 
 use super::waiting::check_waits;
@@ -32,15 +32,17 @@ pub async fn approve(
     PathId(id): PathId<VisitorRequest>,
     Body(input): Body<VisitorRequestApprove>,
 ) -> Changes<VisitorRequest> {
-    retried(&call, || attempt(&call, id, &input)).await
+    retry(&call, || attempt(&call, id, &input)).await
 }
 
 async fn attempt(call: &Call, id: Id<VisitorRequest>, input: &VisitorRequestApprove) -> Changes<VisitorRequest> {
     let mut update = call.update(id).await?;
     check_waits(&update.present)?;
     let request = update.present.clone();
-    let (location, blocklist) =
-        tokio::try_join!(call.reference(request.location_id, "location_id"), Blocklist::of(call, &request.visitor))?;
+    let (location, blocklist) = tokio::try_join!(
+        call.require_reference(request.location_id, "location_id"),
+        Blocklist::read(call, &request.visitor)
+    )?;
     location.body.check_active("location_id")?;
     update.transaction.require_active(&location, "location_id");
     host::welcome(call, &mut update.transaction, request.host_id).await?;

@@ -10,7 +10,7 @@ use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, PathId, Route, get, retried};
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, PathId, Route, get, retry};
 use store::{Expression, List, expression::NOW};
 use values::{
     ApiError, Day,
@@ -88,14 +88,14 @@ fn decided(state: &str) -> Expression {
 }
 
 async fn create(call: Call, Body(new): Body<New<VisitorRequest>>) -> Creates<VisitorRequest> {
-    retried(&call, || attempt(&call, &new)).await
+    retry(&call, || attempt(&call, &new)).await
 }
 
 async fn attempt(call: &Call, new: &New<VisitorRequest>) -> Creates<VisitorRequest> {
     let mut transaction = call.transaction();
     let (location, blocklist) = tokio::try_join!(
-        call.reference(new.fields.location_id, "location_id"),
-        Blocklist::of(call, &new.fields.visitor)
+        call.require_reference(new.fields.location_id, "location_id"),
+        Blocklist::read(call, &new.fields.visitor)
     )?;
     location.body.check_active("location_id")?;
     transaction.require_active(&location, "location_id");
@@ -111,10 +111,10 @@ async fn attempt(call: &Call, new: &New<VisitorRequest>) -> Creates<VisitorReque
 }
 
 async fn reject(call: Call, PathId(id): PathId<VisitorRequest>) -> Changes<VisitorRequest> {
-    retried(&call, || rejected(&call, id)).await
+    retry(&call, || reject_once(&call, id)).await
 }
 
-async fn rejected(call: &Call, id: Id<VisitorRequest>) -> Changes<VisitorRequest> {
+async fn reject_once(call: &Call, id: Id<VisitorRequest>) -> Changes<VisitorRequest> {
     let mut update = call.update(id).await?;
     check_waits(&update.present)?;
     update.after = update.after.clone().decided(VisitorRequestStatus::Rejected, call.now);

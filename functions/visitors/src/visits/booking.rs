@@ -15,7 +15,7 @@ const VISITORS_MAX: usize = 100;
 ///
 /// # Errors
 /// 422 on `booking_id`: `other_location`, `not_confirmed`, `other_day`. 409 `capacity_exceeded` (`booking_id`).
-pub async fn enter(
+pub async fn add_visit(
     call: &Call,
     transaction: &mut Transaction,
     booking: &Record<Booking>,

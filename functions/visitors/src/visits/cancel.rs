@@ -4,7 +4,7 @@ use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, PathId, retried};
+use shared::api::{Body, Call, Changes, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
@@ -34,7 +34,7 @@ pub async fn cancel(
     PathId(id): PathId<VisitorVisit>,
     Body(input): Body<VisitorVisitCancel>,
 ) -> Changes<VisitorVisit> {
-    retried(&call, || attempt(&call, id, input.scope)).await
+    retry(&call, || attempt(&call, id, input.scope)).await
 }
 
 async fn attempt(call: &Call, id: Id<VisitorVisit>, scope: VisitorVisitScope) -> Changes<VisitorVisit> {
@@ -53,7 +53,7 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, scope: VisitorVisitScope) ->
     visits::leave_booking(call, &mut update.transaction, id, &update.present).await?;
     let mut change = -1;
     if scope == VisitorVisitScope::Following {
-        for later in following(call, id, &update.present).await? {
+        for later in find_following(call, id, &update.present).await? {
             let after = later.body.clone().cancelled(call.now);
             update.transaction.replace(&later, &call.next_version(&later, after, None));
             change -= 1;
@@ -64,7 +64,7 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, scope: VisitorVisitScope) ->
 }
 
 /// The visits of the same rule that are expected after this one. Those of a rule are for no booking.
-async fn following(
+async fn find_following(
     call: &Call,
     id: Id<VisitorVisit>,
     visit: &VisitorVisit,

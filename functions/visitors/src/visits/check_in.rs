@@ -9,7 +9,7 @@ use scheduling::{opening::closes_at, visits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Changes, PathId, Update, retried},
+    api::{Body, Call, Changes, PathId, Update, retry},
     codes::taken_anew,
 };
 use store::Record;
@@ -56,21 +56,21 @@ enum By {
 }
 
 /// Checks a visitor in by the visit, on its local day.
-pub async fn by_id(
+pub async fn check_in_by_id(
     call: Call,
     PathId(id): PathId<VisitorVisit>,
     Body(input): Body<VisitorCheckIn>,
 ) -> Changes<VisitorVisit> {
-    Box::pin(retried(&call, || attempt(&call, id, By::Id, input.agreement_accepted))).await
+    Box::pin(retry(&call, || attempt(&call, id, By::Id, input.agreement_accepted))).await
 }
 
 /// Check visitor in by code
-pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Changes<VisitorVisit> {
+pub async fn check_in_by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Changes<VisitorVisit> {
     let (id, by) = match (&input.code, &input.qr_payload) {
-        (Some(code), None) => (with_code(&call, input.location_id, code).await?, By::Code),
+        (Some(code), None) => (find_by_code(&call, input.location_id, code).await?, By::Code),
         (None, Some(payload)) => {
             let forged = || ApiError::rule("qr_payload", "forged", "the QR code was not made here");
-            (qr::PAYLOAD.named(&call, payload).await?.ok_or_else(forged)?, By::Qr)
+            (qr::PAYLOAD.verify(&call, payload).await?.ok_or_else(forged)?, By::Qr)
         }
         (Some(_), Some(_)) | (None, None) => {
             let message = "a visitor shows a code or a QR code: give one of them";
@@ -81,7 +81,7 @@ pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Chang
     if visit.body.location_id != input.location_id {
         return Err(ApiError::rule("location_id", "other_location", "the visit is at another location"));
     }
-    let checked_in = Box::pin(retried(&call, || attempt(&call, id, by, input.agreement_accepted))).await;
+    let checked_in = Box::pin(retry(&call, || attempt(&call, id, by, input.agreement_accepted))).await;
     if by == By::Code && checked_in.is_err() {
         tries::return_one(&call).await;
     }
@@ -89,9 +89,9 @@ pub async fn by_code(call: Call, Body(input): Body<VisitorCodeCheckIn>) -> Chang
 }
 
 /// The visit that has a code at a location. A try is taken for it.
-async fn with_code(call: &Call, location: Id<Location>, code: &str) -> Result<Id<VisitorVisit>, ApiError> {
+async fn find_by_code(call: &Call, location: Id<Location>, code: &str) -> Result<Id<VisitorVisit>, ApiError> {
     tries::take(call).await?;
-    let holder = call.store.holder(call.tenant(), &VisitorVisit::code_key(location, code)).await?;
+    let holder = call.store.find_holder(call.tenant(), &VisitorVisit::code_key(location, code)).await?;
     holder.as_deref().and_then(Id::parse).ok_or_else(|| unknown(By::Code))
 }
 
@@ -108,8 +108,8 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, by: By, accepted: bool) -> C
     check_may_come(call, &update.present, by)?;
     let (location, blocklist, contact) = tokio::try_join!(
         call.get(update.present.location_id),
-        Blocklist::of(call, &update.present.visitor),
-        contact(call, &update.present)
+        Blocklist::read(call, &update.present.visitor),
+        find_contact(call, &update.present)
     )?;
     if let Some(contact) = &contact {
         admit_contact(call, contact.id, &contact.body).await?;
@@ -167,7 +167,7 @@ fn check_may_come(call: &Call, visit: &VisitorVisit, by: By) -> Result<(), ApiEr
 }
 
 /// The contact of a visit, if it is still there.
-async fn contact(call: &Call, visit: &VisitorVisit) -> Result<Option<Record<VisitorContact>>, ApiError> {
+async fn find_contact(call: &Call, visit: &VisitorVisit) -> Result<Option<Record<VisitorContact>>, ApiError> {
     let Some(contact) = visit.contact_id else { return Ok(None) };
     Ok(call.store.find(call.tenant(), contact).await?)
 }

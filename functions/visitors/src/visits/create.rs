@@ -11,7 +11,7 @@ use scheduling::{Booking, recurrence::expand_as, visits};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
-    api::{Body, Call, Created, Creates, retried},
+    api::{Body, Call, Created, Creates, retry},
     codes::taken_anew,
 };
 use store::{Record, Transaction, transaction::version_conflict};
@@ -87,18 +87,18 @@ pub async fn create(call: Call, Body(input): Body<VisitorVisitCreate>) -> Create
         return Err(ApiError::rule("booking_id", "recurring_without_booking", message));
     }
     // Another visit may draw the same code.
-    retried(&call, || Box::pin(attempt(&call, &input))).await
+    retry(&call, || Box::pin(attempt(&call, &input))).await
 }
 
 async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisit> {
     let mut transaction = call.transaction();
-    let location = call.reference(input.location_id, "location_id").await?;
+    let location = call.require_reference(input.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     transaction.require_active(&location, "location_id");
     host::welcome(call, &mut transaction, input.host_id).await?;
     let windows = windows(input, &location.body, call.now)?;
     let until = windows.iter().map(|window| window.valid_until).max().unwrap_or(call.now);
-    let visitor = who(call, &mut transaction, input, until).await?;
+    let visitor = admit_visitor(call, &mut transaction, input, until).await?;
     let expected = Expected {
         location_id: location.id,
         host_id: input.host_id,
@@ -121,8 +121,8 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
         join(&mut made, rule);
     }
     if let (Some(id), Some(first)) = (input.booking_id, made.first()) {
-        let found = call.reference(id.cast::<Booking>(), "booking_id").await?;
-        booking::enter(call, &mut transaction, &found, first.id, (location.id, &windows[0])).await?;
+        let found = call.require_reference(id.cast::<Booking>(), "booking_id").await?;
+        booking::add_visit(call, &mut transaction, &found, first.id, (location.id, &windows[0])).await?;
     }
     if let Some(id) = input.event_id {
         let refusal = ApiError::reference_not_found("event_id");
@@ -137,7 +137,7 @@ async fn attempt(call: &Call, input: &VisitorVisitCreate) -> Creates<VisitorVisi
 }
 
 /// Who visits, if nobody is in the way of that. A contact is kept until then.
-async fn who(
+async fn admit_visitor(
     call: &Call,
     transaction: &mut Transaction,
     input: &VisitorVisitCreate,
@@ -145,7 +145,7 @@ async fn who(
 ) -> Result<Visitor, ApiError> {
     let visitor = match (input.contact_id, &input.visitor) {
         (Some(id), _) => {
-            let contact = call.reference(id, "contact_id").await?;
+            let contact = call.require_reference(id, "contact_id").await?;
             if contact.body.location_id != input.location_id {
                 let message = "the contact is one of another location";
                 return Err(ApiError::rule("contact_id", "other_location", message));
@@ -157,7 +157,7 @@ async fn who(
         (None, Some(visitor)) => visitor.clone(),
         (None, None) => return Err(ApiError::internal("a visit of nobody")),
     };
-    Blocklist::of(call, &visitor).await?.admit(call, transaction).await?;
+    Blocklist::read(call, &visitor).await?.admit(call, transaction).await?;
     Ok(visitor)
 }
 
@@ -245,6 +245,6 @@ pub async fn visit(
         look_at: None,
     };
     let mut visit = call.new_record(body, metadata);
-    visit.body.qr_payload = qr::PAYLOAD.of(call, visit.id).await?;
+    visit.body.qr_payload = qr::PAYLOAD.sign(call, visit.id).await?;
     Ok(visit)
 }

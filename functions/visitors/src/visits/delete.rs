@@ -2,13 +2,13 @@
 
 use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::visits;
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use store::Entity as _;
 use values::{ApiError, ErrorCode, Id};
 
 /// Deletes a visit, with everything that is known about the visitor by it.
 pub async fn delete(call: Call, PathId(id): PathId<VisitorVisit>) -> Changes<VisitorVisit> {
-    retried(&call, || attempt(&call, id)).await
+    retry(&call, || attempt(&call, id)).await
 }
 
 async fn attempt(call: &Call, id: Id<VisitorVisit>) -> Changes<VisitorVisit> {

@@ -1,7 +1,7 @@
 //! Guests of a plan: where the host's plan says how many a cycle includes, a guest takes one of them, and when none is
 //! left a day pass of the host. Where a plan of the host counts no guests, or there is none, guests cost nothing.
 
-use agreements::subscription::standing::{GuestPasses, Standing};
+use agreements::subscription::entitlements::{Entitlements, GuestPasses};
 use billing::period::local_day;
 use records::{
     Location, VisitorVisit,
@@ -29,12 +29,12 @@ pub async fn pay(
 ) -> Result<Option<GuestPass>, ApiError> {
     // A host who has gone since has no plan.
     let Some(host) = call.store.find(call.tenant(), visit.host_id).await? else { return Ok(None) };
-    let standing = Standing::of(call, &CustomerRecord::Member(Box::new(host)), location).await?;
+    let entitlements = Entitlements::read(call, &CustomerRecord::Member(Box::new(host)), location).await?;
     // Of several plans the one counts that gives most: one that counts no guests.
-    if standing.counts_no_guests_at(call.now) {
+    if entitlements.counts_no_guests_at(call.now) {
         return Ok(None);
     }
-    let limited: Vec<GuestPasses> = standing.guest_passes_at(call.now).collect();
+    let limited: Vec<GuestPasses> = entitlements.guest_passes_at(call.now).collect();
     for passes in limited {
         if take(call, transaction, passes).await? {
             return Ok(Some(GuestPass { paid_by: GuestPaidBy::GuestPass, day_pass_transaction_id: None }));
@@ -55,7 +55,7 @@ async fn take(call: &Call, transaction: &mut Transaction, passes: GuestPasses) -
     let first = period.map_or(subscription.body.first, |period| period.first());
     let counter = Counter::new("guest_passes_taken", format!("{}#{first}", passes.subscription_id));
     let most = i64::from(passes.of_one) * i64::from(subscription.body.plan.terms.dues.quantity);
-    if call.store.counted(call.tenant(), &counter).await? >= most {
+    if call.store.read_counter(call.tenant(), &counter).await? >= most {
         return Ok(false);
     }
     transaction.add_up_to(&counter, 1, most, version_conflict());

@@ -41,7 +41,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<VisitorVisitFi
     {
         return Err(ApiError::rule("to", "end_before_start", "to must not be before from"));
     }
-    let (is_there, host) = tokio::try_join!(is_at_location(&call, &filter), host(&call, &filter))?;
+    let (is_there, host) = tokio::try_join!(is_at_location(&call, &filter), find_host(&call, &filter))?;
     let query = filter.counted(host, call.now);
     let is_series = filter.series_id.is_none() || host.is_some();
     let is_nowhere = !is_there || !is_series || filter.host_id.is_some_and(|asked| host != Some(asked));
@@ -65,7 +65,7 @@ async fn is_at_location(call: &Call, filter: &VisitorVisitFilter) -> Result<bool
 }
 
 /// The host that is asked for, or that of the series that is: visits that were made together have one.
-async fn host(call: &Call, filter: &VisitorVisitFilter) -> Result<Option<Id<Member>>, ApiError> {
+async fn find_host(call: &Call, filter: &VisitorVisitFilter) -> Result<Option<Id<Member>>, ApiError> {
     let Some(series_id) = filter.series_id else { return Ok(filter.host_id) };
     let first = call.store.find_any(call.tenant(), series_id).await?;
     Ok(first.map(|first| first.body.host_id))

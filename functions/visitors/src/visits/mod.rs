@@ -44,7 +44,7 @@ pub fn routes() -> Vec<Route> {
                     "email": "vera@lang.example", "company_name": "Lang Architects"},
                     "expected_at": "2027-01-11T10:00:00+01:00", "reason": "Plans of the new floor"})
             }),
-        Route::get("list_visitors_on_site", "/visitor-visits/on-site", on_site::on_site)
+        Route::get("list_visitors_on_site", "/visitor-visits/on-site", on_site::list_on_site)
             .labelled("List visitors on site")
             .described("Everybody who has checked in at a location and not left, by name. It does not lag. At most 2,000 entries.")
             .refusing(&[RuleViolation]),
@@ -68,7 +68,7 @@ pub fn routes() -> Vec<Route> {
 
 pub fn states() -> Vec<Route> {
     vec![
-        Route::post("check_in_visitor_by_code", "/visitor-visits/check-in", check_in::by_code)
+        Route::post("check_in_visitor_by_code", "/visitor-visits/check-in", check_in::check_in_by_code)
             .labelled("Check visitor in by code")
             .described(
                 "By the code of six digits, or by what the QR code says. A client has five wrong codes a minute, then 429. A QR code \
@@ -76,7 +76,7 @@ pub fn states() -> Vec<Route> {
             )
             .refusing(&[Forbidden, InsufficientBalance, InvalidState, RateLimited])
             .example(|| json!({"location_id": EXAMPLE_ID, "code": "042137", "agreement_accepted": true})),
-        Route::post("check_in_visitor", "/visitor-visits/{id}/check-in", check_in::by_id)
+        Route::post("check_in_visitor", "/visitor-visits/{id}/check-in", check_in::check_in_by_id)
             .labelled("Check visitor in")
             .described(
                 "On the day of the visit, once. The visitor gets the number of a badge, and is checked out when the location closes, \

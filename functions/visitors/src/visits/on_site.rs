@@ -57,9 +57,14 @@ pub struct VisitorOnSite {
 }
 
 /// List visitors on site
-pub async fn on_site(call: Call, Query(filter): Query<OnSiteFilter>) -> Result<Data<Plain<VisitorsOnSite>>, ApiError> {
-    let (location, there) =
-        tokio::join!(call.reference(filter.location_id, "location_id"), visits::on_site(&call, filter.location_id));
+pub async fn list_on_site(
+    call: Call,
+    Query(filter): Query<OnSiteFilter>,
+) -> Result<Data<Plain<VisitorsOnSite>>, ApiError> {
+    let (location, there) = tokio::join!(
+        call.require_reference(filter.location_id, "location_id"),
+        visits::read_on_site(&call, filter.location_id)
+    );
     let (location, there) = (location?, there?);
     let mut visitors: Vec<VisitorOnSite> = there.into_iter().map(told).collect();
     visitors.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));

@@ -2,7 +2,7 @@
 
 use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::{Booking, booking::BookingStatus};
-use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use super::{booking, window::Window};
@@ -14,7 +14,7 @@ pub async fn update(
     PathId(id): PathId<VisitorVisit>,
     Body(patch): Body<Patch<VisitorVisit>>,
 ) -> Changes<VisitorVisit> {
-    retried(&call, || attempt(&call, id, &patch)).await
+    retry(&call, || attempt(&call, id, &patch)).await
 }
 
 async fn attempt(call: &Call, id: Id<VisitorVisit>, patch: &Patch<VisitorVisit>) -> Changes<VisitorVisit> {
@@ -50,7 +50,7 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>, patch: &Patch<VisitorVisit>)
         }
     }
     if before.visitor != after.visitor {
-        Blocklist::of(call, &after.visitor).await?.admit(call, &mut update.transaction).await?;
+        Blocklist::read(call, &after.visitor).await?.admit(call, &mut update.transaction).await?;
     }
     update.commit().await
 }

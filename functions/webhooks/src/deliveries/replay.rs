@@ -1,6 +1,6 @@
 //! Replay a delivery.
 
-use shared::api::{Call, Changes, Data, PathId, retried};
+use shared::api::{Call, Changes, Data, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
@@ -11,7 +11,7 @@ use crate::{
 
 /// Sends the event of a delivery again, whatever became of it before.
 pub async fn replay(call: Call, PathId(id): PathId<WebhookDelivery>) -> Changes<WebhookDelivery> {
-    let (committed, delivery) = retried(&call, || begun_anew(&call, id)).await?;
+    let (committed, delivery) = retry(&call, || begin_anew(&call, id)).await?;
     // The answer stands. What cannot be handed over now is handed over by the sweep.
     drop(hand_over(&call.queue, &call, &[delivery]).await);
     Ok(committed)
@@ -19,7 +19,7 @@ pub async fn replay(call: Call, PathId(id): PathId<WebhookDelivery>) -> Changes<
 
 type BegunAnew = (shared::api::Committed<Data<Record<WebhookDelivery>>>, Record<WebhookDelivery>);
 
-async fn begun_anew(call: &Call, id: Id<WebhookDelivery>) -> Result<BegunAnew, ApiError> {
+async fn begin_anew(call: &Call, id: Id<WebhookDelivery>) -> Result<BegunAnew, ApiError> {
     let before = call.get_for_change(id).await?;
     if !WebhookDelivery::is_shown(id, call.now) {
         return Err(ApiError::not_found());

@@ -21,7 +21,7 @@ pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result
     catalogue::check_readable(&new.fields.event_types, &call.caller.scopes)?;
     let mut endpoint = call
         .new_record(WebhookEndpoint::new(new.fields, client_id(&call), call.now.min(call.received())), new.metadata);
-    let (secret, stored) = secrets::issued(&call, endpoint.id).await?;
+    let (secret, stored) = secrets::issue(&call, endpoint.id).await?;
     endpoint.body.secrets.push(stored);
     let state = call.new_record(WebhookEndpointState::default(), None);
     let mut transaction = call.transaction();

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::api::{Body, Call, Committed, Data, Nullable, PathId, reply::Plain, retried};
+use shared::api::{Body, Call, Committed, Data, Nullable, PathId, reply::Plain, retry};
 use store::{List, Order, Record, lists::earliest_id};
 use values::{ApiError, ErrorCode, Id, Timestamp};
 
@@ -50,7 +50,7 @@ pub async fn replay_failed(
     if !endpoint.body.is_enabled() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "nothing is sent to a disabled endpoint: enable it"));
     }
-    let (committed, deliveries) = retried(&call, || replay_some(&call, id, &input)).await?;
+    let (committed, deliveries) = retry(&call, || replay_some(&call, id, &input)).await?;
     // The answer stands. What cannot be handed over now is handed over by the sweep.
     drop(hand_over(&call.queue, &call, &deliveries).await);
     Ok(committed)
@@ -63,7 +63,7 @@ async fn replay_some(
     id: Id<WebhookEndpoint>,
     input: &FailedDeliveriesReplay,
 ) -> Result<Replayed, ApiError> {
-    let (found, next) = undelivered(call, id, input).await?;
+    let (found, next) = find_undelivered(call, id, input).await?;
     let mut transaction = call.transaction();
     let mut after = Vec::with_capacity(found.len());
     for before in &found {
@@ -79,7 +79,7 @@ async fn replay_some(
 
 /// The oldest deliveries that are to be replayed, as they are now, and after which one to go on; none when there are no
 /// more.
-async fn undelivered(
+async fn find_undelivered(
     call: &Call,
     id: Id<WebhookEndpoint>,
     input: &FailedDeliveriesReplay,

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Committed, Data, PathId, retried};
+use shared::api::{Body, Call, Committed, Data, PathId, retry};
 use values::{ApiError, Id};
 
 use super::issued::Issued;
@@ -25,17 +25,17 @@ pub async fn rotate(
     PathId(id): PathId<WebhookEndpoint>,
     Body(input): Body<WebhookSecretRotation>,
 ) -> Result<Committed<Data<Issued>>, ApiError> {
-    retried(&call, || rotated(&call, id, input.overlap_hours)).await
+    retry(&call, || rotate_once(&call, id, input.overlap_hours)).await
 }
 
 /// Attempts write down how it goes with the endpoint at any moment.
-async fn rotated(
+async fn rotate_once(
     call: &Call,
     id: Id<WebhookEndpoint>,
     overlap_hours: i64,
 ) -> Result<Committed<Data<Issued>>, ApiError> {
     let mut update = call.update(id).await?;
-    let (secret, stored) = secrets::issued(call, id).await?;
+    let (secret, stored) = secrets::issue(call, id).await?;
     // What signs goes by real time, as attempts do.
     let real = call.received();
     update.after = update.after.rotated(stored, real.plus(Duration::hours(overlap_hours)), real);

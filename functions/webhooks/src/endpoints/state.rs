@@ -1,6 +1,6 @@
 //! Enable and disable a webhook endpoint.
 
-use shared::api::{Call, Changes, PathId, retried};
+use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 
 use crate::records::{
@@ -10,10 +10,10 @@ use crate::records::{
 
 /// Enables a webhook endpoint: events are sent to it from now on.
 pub async fn enable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
-    retried(&call, || enabled(&call, id)).await
+    retry(&call, || enable_once(&call, id)).await
 }
 
-async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+async fn enable_once(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?;
     if update.present.is_enabled() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is enabled"));
@@ -28,10 +28,10 @@ async fn enabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoin
 
 /// Disables a webhook endpoint: no events are sent to it.
 pub async fn disable(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
-    retried(&call, || disabled(&call, id)).await
+    retry(&call, || disable_once(&call, id)).await
 }
 
-async fn disabled(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+async fn disable_once(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?;
     if !update.present.is_enabled() {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the endpoint is disabled"));

@@ -1,6 +1,6 @@
 //! Update a webhook endpoint, or put it away.
 
-use shared::api::{Body, Call, Changes, Patch, PathId, retried};
+use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use values::Id;
 
 use super::create::{check, client_id};
@@ -18,11 +18,11 @@ pub async fn update(
     PathId(id): PathId<WebhookEndpoint>,
     Body(patch): Body<Patch<WebhookEndpoint>>,
 ) -> Changes<WebhookEndpoint> {
-    retried(&call, || updated(&call, id, &patch)).await
+    retry(&call, || update_once(&call, id, &patch)).await
 }
 
 /// Attempts write down how it goes with the endpoint at any moment.
-async fn updated(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+async fn update_once(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?.patched(patch)?;
     check(call, &update.after)?;
     // Whoever says what is sent, or where, may read it; also with a request that names what is there already, so that
@@ -36,10 +36,10 @@ async fn updated(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndp
 
 /// Deletes a webhook endpoint; nothing that waits is sent.
 pub async fn delete(call: Call, PathId(id): PathId<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
-    retried(&call, || deleted(&call, id)).await
+    retry(&call, || delete_once(&call, id)).await
 }
 
-async fn deleted(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
+async fn delete_once(call: &Call, id: Id<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?.archived();
     update.after.secrets.clear();
     update.transaction.add(&WebhookEndpoint::of_merchant(call.tenant().merchant()), -1);

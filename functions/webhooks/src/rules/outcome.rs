@@ -17,7 +17,7 @@ const GONE: i64 = 410;
 
 /// The records of an attempt, before or after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct AttemptRecords {
     /// Delivery whose attempt it is.
     pub delivery: WebhookDelivery,
     /// Which deliveries are on their way to the endpoint, and whether they succeed.
@@ -30,12 +30,12 @@ pub struct Standing {
 /// below [`schedule::CHANCES`].
 #[must_use]
 pub fn after(
-    before: Standing,
+    before: AttemptRecords,
     (id, turn): (Id<WebhookDelivery>, i64),
     attempt: DeliveryAttempt,
     now: Timestamp,
     chance: u64,
-) -> Standing {
+) -> AttemptRecords {
     let (is_success, is_gone) = (attempt.error.is_none(), attempt.response_status == Some(GONE));
     let is_test = before.delivery.test_event.is_some();
     // Failures of what somebody asked for are not held against the endpoint; a success shows that it works.
@@ -60,7 +60,7 @@ pub fn after(
     let is_of_this_turn = delivery.turn == turn;
     if delivery.is_replay && delivery.awaits(delivery.turn) && !is_of_this_turn {
         // It was replayed while this attempt was on its way: the replay is still to be sent.
-        return Standing { delivery: delivery.noted(attempt), state, endpoint };
+        return AttemptRecords { delivery: delivery.noted(attempt), state, endpoint };
     }
     let delivery = if is_of_this_turn { delivery.attempted(attempt) } else { delivery.noted(attempt) };
     let delivery = match (is_success, delivery.status) {
@@ -69,7 +69,7 @@ pub fn after(
         // Another worker was quicker, or it was cancelled meanwhile.
         (false, _) => delivery,
     };
-    Standing { delivery, state, endpoint }
+    AttemptRecords { delivery, state, endpoint }
 }
 
 /// The delivery after a failure: attempted again later, or given up. A test is not repeated.

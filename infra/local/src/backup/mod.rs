@@ -50,7 +50,7 @@ struct Tail {
 /// # Errors
 /// Those of [`export`], or when the file cannot be written.
 pub async fn write(options: &ExportOptions, out: &mut impl Write) -> Result<(), Fault> {
-    let (context, _lock) = client::context(&options.table).await?;
+    let (context, _lock) = client::open_context(&options.table).await?;
     let merchant = options.merchant.as_deref();
     let Some(path) = &options.to else {
         export(&context.store, merchant, &mut BufWriter::new(out)).await?;
@@ -71,7 +71,7 @@ pub async fn write(options: &ExportOptions, out: &mut impl Write) -> Result<(), 
 /// # Errors
 /// Those of [`import`], or when the file cannot be read.
 pub async fn read(options: &ImportOptions, out: &mut impl Write) -> Result<(), Fault> {
-    let (context, _lock) = client::context(&options.table).await?;
+    let (context, _lock) = client::open_context(&options.table).await?;
     let items = match &options.from {
         Some(path) => {
             let file = File::open(path).map_err(|error| Fault::file(path, &error))?;

@@ -46,11 +46,11 @@ pub struct ExampleRequest {
 /// # Errors
 /// When one of them is refused.
 pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
-    let api = prepared(&database::in_memory(clock).await?, MerchantKind::Sandbox).await?;
+    let api = prepare(&database::open_in_memory(clock).await?, MerchantKind::Sandbox).await?;
     let mut examples = Examples::new();
     let mut refused = Vec::new();
     for route in routes().iter() {
-        match example(&api, route).await {
+        match make_example(&api, route).await {
             Ok(example) => drop(examples.insert(route.id, example)),
             Err(fault) => refused.push(fault.to_string()),
         }
@@ -62,8 +62,8 @@ pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
 ///
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
-pub async fn prepared(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
-    let api = seed::filled(context, kind).await?;
+pub async fn prepare(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
+    let api = seed::fill(context, kind).await?;
     told::tell(&api).await?;
     Ok(api)
 }
@@ -76,7 +76,7 @@ pub fn request_of(api: &Api, route: &Route) -> ExampleRequest {
     ExampleRequest { path: target(route.path, &parameters), parameters, body }
 }
 
-async fn example(api: &Api, route: &Route) -> Result<Example, Fault> {
+async fn make_example(api: &Api, route: &Route) -> Result<Example, Fault> {
     let ExampleRequest { parameters, path, body } = request_of(api, route);
     let (status, answer) = api.send(route.method.as_str(), &path, body.as_ref().unwrap_or(&Value::Null)).await;
     if status != u64::from(route.shape.status) {

@@ -24,13 +24,13 @@ type Stored = BTreeMap<(Uuid, String), Vec<Slot>>;
 type Expected = BTreeMap<(Uuid, Uuid), Slot>;
 
 /// Bookings and blocks that disagree with the calendars, or calendars that take too much.
-pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+pub async fn find(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let (stored, mut findings) = stored(items);
     if stored.is_empty() && items.records("booking").next().is_none() {
         return Ok(findings);
     }
-    let bookings = all::<Booking>(work).await?;
-    let blocks = all::<CalendarBlock>(work).await?;
+    let bookings = read_all::<Booking>(work).await?;
+    let blocks = read_all::<CalendarBlock>(work).await?;
     let mut expected = Expected::new();
     for booking in bookings.iter().filter(|booking| is_live(&booking.body)) {
         for taken in &booking.body.taken {
@@ -48,13 +48,13 @@ pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, 
     findings.extend(strangers(&stored, &expected, items, work.now));
     findings.extend(counted(&bookings, items));
     findings.extend(left_over(&bookings, items));
-    let resources = all::<Resource>(work).await?;
+    let resources = read_all::<Resource>(work).await?;
     let units = resources.iter().map(|resource| (resource.id.uuid(), i64::from(resource.body.units))).collect();
     findings.extend(overfull(&stored, &units, work.now));
     Ok(findings)
 }
 
-async fn all<E: Entity>(work: &UnitOfWork) -> Result<Vec<Record<E>>, ApiError> {
+async fn read_all<E: Entity>(work: &UnitOfWork) -> Result<Vec<Record<E>>, ApiError> {
     Ok(work.store.all(work.tenant(), &List::<E>::live(), usize::MAX).await?.records)
 }
 

@@ -11,21 +11,21 @@ use work::UnitOfWork;
 use super::{finding::Finding, table::Items};
 
 /// Counts of lists by time that disagree with their records.
-pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+pub async fn find(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let mut findings = Vec::new();
     for kind in store::calendar_lists::kinds() {
         findings.extend(match kind {
-            KindName::Booking => of_kind::<Booking>(work, items).await?,
-            KindName::Event => of_kind::<Event>(work, items).await?,
-            KindName::Invoice => of_kind::<Invoice>(work, items).await?,
-            KindName::VisitorVisit => of_kind::<VisitorVisit>(work, items).await?,
+            KindName::Booking => find_of_kind::<Booking>(work, items).await?,
+            KindName::Event => find_of_kind::<Event>(work, items).await?,
+            KindName::Invoice => find_of_kind::<Invoice>(work, items).await?,
+            KindName::VisitorVisit => find_of_kind::<VisitorVisit>(work, items).await?,
             other => return Err(ApiError::internal(format!("nothing compares the counted lists of {other}"))),
         });
     }
     Ok(findings)
 }
 
-async fn of_kind<E: Entity>(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+async fn find_of_kind<E: Entity>(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let kind = E::KIND.as_str();
     let mut calendar = StoredCalendar::default();
     for (name, month, item) in items.space("calendar-counts") {

@@ -8,8 +8,8 @@ use work::UnitOfWork;
 use super::{finding::Finding, table::Items};
 
 /// Rows of filter lists that disagree with the records.
-pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
-    let complete = work.store.noted_as_complete(work.tenant()).await?;
+pub async fn find(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+    let complete = work.store.read_complete_lists(work.tenant()).await?;
     let mut found = Vec::new();
     for (kind, _) in FilterLists::of_all() {
         let space = format!("{kind}#by");

@@ -14,7 +14,7 @@ use super::{finding::Finding, table::Items};
 type Declared = BTreeMap<String, BTreeSet<String>>;
 
 /// Names that no live record has, or whose holder does not declare them any more.
-pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+pub async fn find(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
     let mut declared = Declared::new();
     declare::<Location>(work, items, &mut declared).await?;
     declare::<Floor>(work, items, &mut declared).await?;

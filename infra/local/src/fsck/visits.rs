@@ -13,19 +13,19 @@ use work::UnitOfWork;
 use super::{counters::different, finding::Finding, table::Items};
 
 /// Visits and contacts that disagree with counters, codes, bookings or the blocklist.
-pub async fn findings(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
-    let mut findings = blocklist(&all::<VisitorContact>(work, items, "visitor_contact").await?, items);
-    let visits = all::<VisitorVisit>(work, items, "visitor_visit").await?;
-    let requests = all::<VisitorRequest>(work, items, "visitor_request").await?;
+pub async fn find(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiError> {
+    let mut findings = blocklist(&read_all::<VisitorContact>(work, items, "visitor_contact").await?, items);
+    let visits = read_all::<VisitorVisit>(work, items, "visitor_visit").await?;
+    let requests = read_all::<VisitorRequest>(work, items, "visitor_request").await?;
     findings.extend(counted(&visits, &requests, items));
     findings.extend(present(&visits, items));
     findings.extend(held(&visits, items));
-    let bookings = all::<Booking>(work, items, "booking").await?;
+    let bookings = read_all::<Booking>(work, items, "booking").await?;
     findings.extend(booked(&visits, &bookings, items));
     Ok(findings)
 }
 
-async fn all<E: Entity>(work: &UnitOfWork, items: &Items, kind: &str) -> Result<Vec<Record<E>>, ApiError> {
+async fn read_all<E: Entity>(work: &UnitOfWork, items: &Items, kind: &str) -> Result<Vec<Record<E>>, ApiError> {
     if items.records(kind).next().is_none() {
         return Ok(Vec::new());
     }

@@ -6,9 +6,9 @@ use values::{Clock, Timestamp};
 
 /// A clock that moves only when it is set.
 #[derive(Debug)]
-pub struct StandingClock(AtomicI64);
+pub struct StoppedClock(AtomicI64);
 
-impl StandingClock {
+impl StoppedClock {
     /// A clock at this instant.
     #[must_use]
     pub fn new(instant: Timestamp) -> Self {
@@ -21,7 +21,7 @@ impl StandingClock {
     }
 }
 
-impl Clock for StandingClock {
+impl Clock for StoppedClock {
     fn now(&self) -> Timestamp {
         Timestamp::from_millis(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::EPOCH)
     }

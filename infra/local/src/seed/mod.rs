@@ -22,7 +22,7 @@ use values::{Clock, Currency, TimeZone, merchant_kind::MerchantKind};
 use work::{Context, context::Log, provisioning};
 
 pub use self::api::Api;
-use self::{clock::StandingClock, moment::Present};
+use self::{clock::StoppedClock, moment::Present};
 use crate::{
     credentials::{Credentials, DemoClients},
     fault::Fault,
@@ -64,7 +64,7 @@ const DATA: [&str; 23] = [
 /// When the database cannot be written, or the API refuses some of the data.
 pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault> {
     let data: &[&str] = if empty { &[] } else { &DATA };
-    let (api, other) = made(context, data, MerchantKind::Sandbox).await?;
+    let (api, other) = make(context, data, MerchantKind::Sandbox).await?;
     Ok(DemoClients { demo: api.client().clone(), other })
 }
 
@@ -73,21 +73,21 @@ pub async fn begin(context: &Context, empty: bool) -> Result<DemoClients, Fault>
 ///
 /// # Errors
 /// As [`begin`].
-pub async fn filled(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
-    Ok(made(context, &DATA, kind).await?.0)
+pub async fn fill(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
+    Ok(make(context, &DATA, kind).await?.0)
 }
 
 /// The merchant of the demo data as its client calls the API, with this data, and the other merchant's client.
-async fn made(context: &Context, data: &[&str], kind: MerchantKind) -> Result<(Api, Credentials), Fault> {
+async fn make(context: &Context, data: &[&str], kind: MerchantKind) -> Result<(Api, Credentials), Fault> {
     let present = Present::new(context.clock.now());
     let steps = steps::in_order(data, &present)?;
-    let clock = Arc::new(StandingClock::new(steps.first().map_or(present.now(), |step| step.at)));
-    let shown: Arc<dyn Clock> = Arc::<StandingClock>::clone(&clock);
+    let clock = Arc::new(StoppedClock::new(steps.first().map_or(present.now(), |step| step.at)));
+    let shown: Arc<dyn Clock> = Arc::<StoppedClock>::clone(&clock);
     let ids = Arc::new(Ids::numbered(Arc::clone(&shown)));
     // Nobody asked for these requests, so they are not in the log.
     let then = Context { ids, clock: shown, log: Log::Off, ..context.clone() };
-    let demo = merchant(&then, "Colonnade Demo", kind).await?;
-    let other = merchant(&then, "Another Merchant", MerchantKind::Live).await?;
+    let demo = make_merchant(&then, "Colonnade Demo", kind).await?;
+    let other = make_merchant(&then, "Another Merchant", MerchantKind::Live).await?;
     let api = Api::new(then, demo, present);
     api.describe_merchant().await?;
     for step in steps {
@@ -99,7 +99,7 @@ async fn made(context: &Context, data: &[&str], kind: MerchantKind) -> Result<(A
     Ok((api, other))
 }
 
-async fn merchant(context: &Context, name: &str, kind: MerchantKind) -> Result<Credentials, Fault> {
+async fn make_merchant(context: &Context, name: &str, kind: MerchantKind) -> Result<Credentials, Fault> {
     let unknown = |what| Fault(format!("the {what} of the demo merchant is unknown"));
     let currency = Currency::parse("EUR").ok_or_else(|| unknown("currency"))?;
     let zone = TimeZone::parse("Europe/Amsterdam").ok_or_else(|| unknown("time zone"))?;

@@ -23,7 +23,7 @@ pub async fn admit(
 ) -> Result<Id<Member>, ApiError> {
     references.require_location(transaction);
     let email = Member::email_key(&registration.email);
-    let holder = work.store.holder(&work.caller.tenant, &email).await?;
+    let holder = work.store.find_holder(&work.caller.tenant, &email).await?;
     let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
         let mut member = work.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);
         belong(work, transaction, member.id, &mut member.body, registration, references).await?;
@@ -74,7 +74,7 @@ async fn belong(
         return Ok(());
     }
     // The first of a company is its manager.
-    let managers = work.store.counted(&work.caller.tenant, &Company::managers(company.id)).await?;
+    let managers = work.store.read_counter(&work.caller.tenant, &Company::managers(company.id)).await?;
     let fields = CompanyMemberFields {
         member_id: id,
         role: if managers == 0 { CompanyRole::Manager } else { CompanyRole::Member },

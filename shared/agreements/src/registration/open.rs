@@ -26,7 +26,7 @@ pub async fn find(work: &UnitOfWork, registration: &MemberRegistration) -> Resul
 pub async fn find_all(work: &UnitOfWork, registrations: &[&MemberRegistration]) -> Result<Vec<Place>, ApiError> {
     let tenant = &work.caller.tenant;
     let unique_keys: Vec<UniqueKey> = registrations.iter().map(|own| own.open_key()).collect();
-    let holders = work.store.holders(tenant, &unique_keys).await?;
+    let holders = work.store.find_holders(tenant, &unique_keys).await?;
     let ids: Vec<Option<Id<MemberRegistration>>> =
         holders.iter().map(|holder| holder.as_deref().and_then(Id::parse)).collect();
     let found = work.store.find_all(tenant, &ids.iter().flatten().copied().collect::<Vec<_>>()).await?;

@@ -28,7 +28,7 @@ pub struct References<'a> {
 
 impl Known {
     /// Reads what these registrations name, as far as it exists, archived or not.
-    pub async fn of(work: &UnitOfWork, registrations: &[&MemberRegistration]) -> Result<Self, ApiError> {
+    pub async fn read(work: &UnitOfWork, registrations: &[&MemberRegistration]) -> Result<Self, ApiError> {
         let tenant = &work.caller.tenant;
         let locations = distinct(registrations.iter().map(|own| own.location_id));
         let plans = distinct(registrations.iter().filter_map(|own| own.membership_plan_id));

@@ -36,7 +36,7 @@ pub async fn register(
     registration: Record<MemberRegistration>,
     approval: Approval,
 ) -> Result<(Record<MemberRegistration>, Option<Subscribed>), ApiError> {
-    let known = Known::of(work, &[&registration.body]).await?;
+    let known = Known::read(work, &[&registration.body]).await?;
     let references = known.references(&registration.body)?;
     let place = open::find(work, &registration.body).await?;
     if approval == Approval::Awaited || !is_immediate(&registration.body, &references) {

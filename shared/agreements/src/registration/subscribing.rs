@@ -28,7 +28,7 @@ pub async fn subscribe(
     member: Id<Member>,
 ) -> Result<Option<Subscribed>, ApiError> {
     let Some(plan) = references.plan else { return Ok(None) };
-    let offer = agreeing::of_plan(work, plan.clone(), "membership_plan_id").await?;
+    let offer = agreeing::read_offer_of_plan(work, plan.clone(), "membership_plan_id").await?;
     let agreed = NewSubscription::of(member.cast()).agreed(&offer.plan, &offer.location, work.now)?;
     let subscription = work.new_record(agreed, None);
     agreeing::store(work, transaction, &subscription, &offer).await?;

@@ -54,14 +54,18 @@ impl Tries {
 pub async fn offer(work: &UnitOfWork, plan: Id<MembershipPlan>, field: &str) -> Result<Offer, ApiError> {
     let found = work.store.find_any(work.tenant(), plan).await?;
     let plan = found.ok_or_else(|| ApiError::reference_not_found(field))?;
-    of_plan(work, plan, field).await
+    read_offer_of_plan(work, plan, field).await
 }
 
 /// The same of a plan that was read.
 ///
 /// # Errors
 /// 422 naming `field`.
-pub async fn of_plan(work: &UnitOfWork, plan: Record<MembershipPlan>, field: &str) -> Result<Offer, ApiError> {
+pub async fn read_offer_of_plan(
+    work: &UnitOfWork,
+    plan: Record<MembershipPlan>,
+    field: &str,
+) -> Result<Offer, ApiError> {
     if !plan.body.is_active {
         return Err(inactive_plan(field));
     }
@@ -92,7 +96,7 @@ pub async fn subscribe(
 ) -> Result<Record<Subscription>, ApiError> {
     let mut subscription = work.new_record(agreed, metadata);
     let begun = if with_first {
-        Box::pin(renewing::next(work, transaction, subscription.id, &subscription.body)).await?
+        Box::pin(renewing::make_next(work, transaction, subscription.id, &subscription.body)).await?
     } else {
         None
     };

@@ -6,7 +6,7 @@ use billing::{
     pause::paused_up_to,
     period::{BillingPeriod, local_day, plus_days},
     proration::{ProrationLine, ProrationMode},
-    standing::SubscriptionAction,
+    subscription_status::SubscriptionAction,
 };
 use values::{ApiError, Day, ErrorCode, Timestamp};
 

@@ -137,7 +137,7 @@ pub async fn preview(
     let own = billed.items(subscription).into_iter();
     let item = |fields| InvoiceItem::new(fields, subscription.customer_id, location);
     let own: Vec<Record<InvoiceItem>> = own.map(|fields| work.new_record(item(fields), None)).collect();
-    let waiting = waiting(work, subscription, billed).await?;
+    let waiting = read_waiting(work, subscription, billed).await?;
     let mut invoice = billed.draft(id, subscription, location);
     let fitting = fit(&mut invoice, &own, waiting)?;
     let items: Vec<_> = own.into_iter().chain(fitting.items()).collect();
@@ -146,13 +146,13 @@ pub async fn preview(
 }
 
 /// What waits for an invoice of this.
-async fn waiting(
+async fn read_waiting(
     work: &UnitOfWork,
     subscription: &Subscription,
     billed: &Billed,
 ) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     let most = if billed.is_draft { 0 } else { WAITING_MAX };
-    pending_items::waiting(work, subscription.customer_id, subscription.location_id, most).await
+    pending_items::read_waiting(work, subscription.customer_id, subscription.location_id, most).await
 }
 
 /// Has lines wait as credits for the customer's next invoices. Answers their items.
@@ -193,7 +193,7 @@ async fn invoice(
     let (waiting, numbered) = if billed.is_draft {
         (Vec::new(), None)
     } else {
-        let waiting = waiting(work, subscription, billed);
+        let waiting = read_waiting(work, subscription, billed);
         let (waiting, numbered) = tokio::join!(waiting, issuing.read_number_ahead(work, &invoice));
         (waiting?, Some(numbered?))
     };

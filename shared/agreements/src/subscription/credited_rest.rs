@@ -39,7 +39,7 @@ pub(super) async fn credit_rest(
     if invoice.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
         return Ok(());
     }
-    let notes = crediting::notes_of(work, &invoice.body).await?;
+    let notes = crediting::read_notes(work, &invoice.body).await?;
     let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|line| line.line.input.id.cast()).collect();
     let items = work.store.find_all(work.tenant(), &ids).await?;
     let rest = rest_of(&invoice.body, &items, |item| {

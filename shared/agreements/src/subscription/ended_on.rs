@@ -8,7 +8,7 @@ use billing::{
     proration::ProrationMode,
 };
 use values::{ApiError, Day, ErrorCode, Id, Percent, Timestamp};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use super::{
     ended_lines::{self, Ending},
@@ -40,12 +40,12 @@ pub async fn end_on(work: &UnitOfWork, id: Id<Subscription>, last: Day, terms: E
         Err(error) if error.code != ErrorCode::RuleViolation => return Err(error),
         Ok(_) | Err(_) => {}
     }
-    Box::pin(retried(work, || Box::pin(attempt(work, id, last, terms)))).await
+    Box::pin(retry(work, || Box::pin(attempt(work, id, last, terms)))).await
 }
 
 async fn attempt(work: &UnitOfWork, id: Id<Subscription>, last: Day, terms: EndTerms) -> Result<bool, ApiError> {
     let Some(mut before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
-    before.body = before.body.with_paid_after_all(work).await?;
+    before.body = before.body.add_paid_after_all(work).await?;
     let ends = plus_days(last, 1);
     let is_earlier = before.body.ends.is_some_and(|own| ends.is_none_or(|ends| own <= ends));
     if before.body.is_over || !before.body.status(work.now).is_live() || is_earlier {

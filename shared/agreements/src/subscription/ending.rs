@@ -4,7 +4,7 @@ use records::MembershipPlan;
 use store::{Expression, List, Record, expression::NOW};
 use values::{ApiError, Id, Timestamp};
 use wallets_and_journal::OpenWallet;
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use super::{deposit, record::Subscription, storing, voided};
 
@@ -58,7 +58,7 @@ pub async fn write_ends(work: &UnitOfWork, list: List<Subscription>) -> Result<b
     let ended = work.store.all(work.tenant(), &ended, PAGE_MAX).await?;
     let mut any = false;
     for subscription in ended.records {
-        any |= retried(work, || Box::pin(write_end_of(work, subscription.id))).await?;
+        any |= retry(work, || Box::pin(write_end_of(work, subscription.id))).await?;
     }
     Ok(any)
 }

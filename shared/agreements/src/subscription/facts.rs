@@ -8,7 +8,7 @@ use billing::{
     period::{BillingPeriod, local_day},
     proration::Dues,
     renewal::{Agreement, DatedTerms, Renewal, RenewalError},
-    standing::{SubscriptionFacts, SubscriptionStatus},
+    subscription_status::{SubscriptionFacts, SubscriptionStatus},
 };
 use values::cycle::Cycle;
 use values::{ApiError, Day, Timestamp};

@@ -3,7 +3,7 @@
 use billing::{
     cycles::ScheduleError,
     period::{plus_days, start_of},
-    standing::{FIRST_PAYMENT_HOURS, SubscriptionStatus},
+    subscription_status::{FIRST_PAYMENT_HOURS, SubscriptionStatus},
 };
 use chrono::Duration;
 use store::{Expression, expression::NOW};
@@ -24,8 +24,8 @@ impl Subscription {
     /// When it ends, as its moments have it.
     #[must_use]
     pub fn end(&self) -> Option<SubscriptionEnd> {
-        let may_be_taken_back = self.notice_given_at.is_some() && !self.is_ended_early && !self.is_over;
-        self.moments.ends_at.map(if may_be_taken_back { SubscriptionEnd::ByNotice } else { SubscriptionEnd::Final })
+        let may_be_withdrawn = self.notice_given_at.is_some() && !self.is_ended_early && !self.is_over;
+        self.moments.ends_at.map(if may_be_withdrawn { SubscriptionEnd::ByNotice } else { SubscriptionEnd::Final })
     }
 
     /// Since when it is past due, while that is not written down yet.
@@ -101,7 +101,7 @@ pub fn live(now: Timestamp) -> Expression {
         .string(NOW, now.to_string())
 }
 
-/// The condition of a state at an instant, as [`billing::standing::SubscriptionFacts::status_at`] has it.
+/// The condition of a state at an instant, as [`billing::subscription_status::SubscriptionFacts::status_at`] has it.
 #[must_use]
 pub fn of_status(status: SubscriptionStatus, now: Timestamp) -> Expression {
     const AWAITED: &str = "attribute_type(#body.#awaited, :string)";

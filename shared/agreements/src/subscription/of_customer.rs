@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use billing::standing::{Benefits, SubscriptionFacts, SubscriptionStatus};
+use billing::subscription_status::{Benefits, SubscriptionFacts, SubscriptionStatus};
 use records::{Location, MembershipPlan};
 use serde::{Deserialize, Serialize};
 use store::{Expression, Key, StoreError, Transaction, transaction::version_conflict};
@@ -188,9 +188,9 @@ impl CustomerSubscriptions {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of(work: &UnitOfWork, customer: Id<Customer>) -> Result<Self, StoreError> {
+    pub async fn read(work: &UnitOfWork, customer: Id<Customer>) -> Result<Self, StoreError> {
         let key = key(work, customer);
-        let read: Stored = work.store.value(&key).await?.unwrap_or_default();
+        let read: Stored = work.store.read_value(&key).await?.unwrap_or_default();
         Ok(Self::read_as(key, read))
     }
 
@@ -198,7 +198,7 @@ impl CustomerSubscriptions {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn of_all(
+    pub async fn read_all(
         work: &UnitOfWork,
         customers: &[Id<Customer>],
         age: Age,
@@ -208,8 +208,8 @@ impl CustomerSubscriptions {
             keyed.map(|(customer, key)| (key.partition.clone(), (customer, key))).collect();
         let keys = wanted.values().map(|(_, key)| key.clone()).collect();
         let found = match age {
-            Age::Now => work.store.values::<Stored>(keys).await?,
-            Age::Lagging => work.store.values_lagging::<Stored>(keys).await?,
+            Age::Now => work.store.read_values::<Stored>(keys).await?,
+            Age::Lagging => work.store.read_values_lagging::<Stored>(keys).await?,
         };
         let of = |(key, read): (Key, Stored)| Some((wanted.get(&key.partition)?.0, Self::read_as(key, read)));
         Ok(found.into_iter().filter_map(of).collect())
@@ -307,11 +307,11 @@ impl CustomerSubscriptions {
 }
 
 /// Refuses to let a customer go who has these.
-fn refuse(standing: &[&LiveSubscription], message: &'static str) -> Result<(), ApiError> {
-    if standing.is_empty() {
+fn refuse(live: &[&LiveSubscription], message: &'static str) -> Result<(), ApiError> {
+    if live.is_empty() {
         return Ok(());
     }
-    let named = standing.iter().take(NAMED_MAX).map(|one| one.obstacle()).collect();
+    let named = live.iter().take(NAMED_MAX).map(|one| one.obstacle()).collect();
     Err(ApiError::in_use(message, named).at("id", "in_use"))
 }
 

@@ -33,7 +33,7 @@ pub async fn note_given_up(
     transaction: &mut Transaction,
     invoice: &Record<Invoice>,
 ) -> Result<(), ApiError> {
-    let Some(before) = subscription_of(work, &invoice.body).await? else { return Ok(()) };
+    let Some(before) = find_subscription(work, &invoice.body).await? else { return Ok(()) };
     let mut after = before.body.clone();
     for (charged_for, minor) in after.charges.give_up(invoice.id.cast()) {
         waiting_credits::reduce(work, transaction, &mut after, charged_for, minor).await?;
@@ -61,7 +61,7 @@ pub async fn note_credited(
 /// # Errors
 /// 422 `above_rest` naming a line; 503 when the store cannot be read.
 pub async fn check_credited(work: &UnitOfWork, invoice: &Record<Invoice>, lines: &[Credited]) -> Result<(), ApiError> {
-    match subscription_of(work, &invoice.body).await? {
+    match find_subscription(work, &invoice.body).await? {
         Some(subscription) => subscription.body.with_note(invoice.id.cast(), lines, true).map(drop),
         None => Ok(()),
     }
@@ -123,12 +123,12 @@ async fn change(
     invoice: &Invoice,
     changed: impl FnOnce(&Subscription) -> Result<Subscription, ApiError>,
 ) -> Result<(), ApiError> {
-    let Some(before) = subscription_of(work, invoice).await? else { return Ok(()) };
+    let Some(before) = find_subscription(work, invoice).await? else { return Ok(()) };
     let after = changed(&before.body)?;
     replace(work, transaction, &before, after).await
 }
 
-async fn subscription_of(work: &UnitOfWork, invoice: &Invoice) -> Result<Option<Record<Subscription>>, ApiError> {
+async fn find_subscription(work: &UnitOfWork, invoice: &Invoice) -> Result<Option<Record<Subscription>>, ApiError> {
     match invoice.subscription_id {
         Some(id) => Ok(work.store.find(work.tenant(), id.cast::<Subscription>()).await?),
         None => Ok(None),

@@ -33,7 +33,7 @@ impl Subscription {
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn without_closed(work: &UnitOfWork, body: &Subscription) -> Result<Option<Subscription>, ApiError> {
+pub async fn drop_closed(work: &UnitOfWork, body: &Subscription) -> Result<Option<Subscription>, ApiError> {
     if !body.has_overdue(work.now) && body.open_invoices.len() < MANY {
         return Ok(None);
     }

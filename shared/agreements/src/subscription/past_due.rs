@@ -2,7 +2,7 @@
 //! down so that it is told.
 
 use values::{ApiError, Id};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 use super::{record::Subscription, storing};
 
@@ -12,7 +12,7 @@ use super::{record::Subscription, storing};
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn write_down(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError> {
-    Box::pin(retried(work, || async {
+    Box::pin(retry(work, || async {
         let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
         let found = before.body.past_due_to_write().filter(|at| *at <= work.now && !before.body.is_over);
         let Some(at) = found else { return Ok(false) };

@@ -1,6 +1,6 @@
 //! Pausing and resuming a subscription.
 
-use billing::{pause::PauseBehaviour, standing::SubscriptionAction};
+use billing::{pause::PauseBehaviour, subscription_status::SubscriptionAction};
 use values::{ApiError, Day, ErrorCode, Timestamp};
 
 use super::record::Subscription;

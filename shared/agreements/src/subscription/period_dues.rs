@@ -70,7 +70,7 @@ impl Subscription {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn with_paid_after_all(mut self, work: &UnitOfWork) -> Result<Self, ApiError> {
+    pub async fn add_paid_after_all(mut self, work: &UnitOfWork) -> Result<Self, ApiError> {
         let ids = self.charges.given_up_invoices();
         if ids.is_empty() {
             return Ok(self);

@@ -5,7 +5,7 @@ use billing::{
     period::BillingPeriod,
     plan_change::{ChangeTiming, CurrentTerms, Direction, PlanChange, PlanChangeError, PlanChangeRequest, change_plan},
     proration::{ProrationLine, ProrationMode},
-    standing::SubscriptionAction,
+    subscription_status::SubscriptionAction,
 };
 use values::{ApiError, Day, ErrorCode, Timestamp};
 

@@ -3,7 +3,7 @@
 use billing::{
     plan_change::{CurrentTerms, Direction, change_quantity, direction},
     proration::{Dues, ProrationMode},
-    standing::SubscriptionAction,
+    subscription_status::SubscriptionAction,
 };
 use values::{ApiError, Timestamp};
 

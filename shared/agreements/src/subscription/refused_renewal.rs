@@ -1,7 +1,7 @@
 //! The way out of a renewal that is refused, because an invoice of it would be too much: fewer of it, without items, or
 //! none of it.
 
-use billing::standing::SubscriptionAction;
+use billing::subscription_status::SubscriptionAction;
 use values::{ApiError, Timestamp};
 
 use super::record::Subscription;

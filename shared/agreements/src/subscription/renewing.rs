@@ -7,13 +7,13 @@
 
 use billing::{
     renewal::{Renewal, RenewalGrant},
-    standing::SubscriptionStatus,
+    subscription_status::SubscriptionStatus,
     wallet::{Begins, Bucket, PostingKind, TimedGrant, Unit},
 };
 use futures_util::future::BoxFuture;
 use money_documents::{billed_location, invoice::Invoice};
 use records::{Company, Member, merchant::Merchant};
-use store::{ReadAhead, Record, Transaction, decided_anew};
+use store::{ReadAhead, Record, Transaction, decide_anew};
 use values::{ApiError, Customer, ErrorCode, Id, Timestamp};
 use wallets_and_journal::{
     OpenWallet,
@@ -23,7 +23,7 @@ use wallets_and_journal::{
 };
 use work::{
     UnitOfWork,
-    unit_of_work::{Crossing, retried},
+    unit_of_work::{Crossing, retry},
 };
 
 use super::{
@@ -95,8 +95,8 @@ pub async fn catch_up(
     let (mut steps, mut crossings) = (0, 0);
     while steps < limits.steps {
         let stepped = match limits.crossed {
-            Crossed::Retry => Box::pin(retried(work, || Box::pin(step_of(work, id, known.take())))).await,
-            Crossed::YieldAfter(_) => decided_anew(Box::pin(step_of(work, id, known.take()))).await.0,
+            Crossed::Retry => Box::pin(retry(work, || Box::pin(take_step_of(work, id, known.take())))).await,
+            Crossed::YieldAfter(_) => decide_anew(Box::pin(take_step_of(work, id, known.take()))).await.0,
         };
         match (stepped, limits.crossed) {
             (Ok(Step::Done(next)), _) => (known, steps) = (Some(next), steps + 1),
@@ -123,7 +123,7 @@ enum Step {
 }
 
 /// Tries the next step of a subscription, which is read first unless it is known.
-async fn step_of(
+async fn take_step_of(
     work: &UnitOfWork,
     id: Id<Subscription>,
     known: Option<Record<Subscription>>,
@@ -133,7 +133,7 @@ async fn step_of(
         None => work.store.find(work.tenant(), id).await?,
     };
     let Some(before) = before else { return Ok(Step::NothingLeft(None)) };
-    Ok(step(work, &before).await?.map_or_else(|| Step::NothingLeft(Some(before)), Step::Done))
+    Ok(take_step(work, &before).await?.map_or_else(|| Step::NothingLeft(Some(before)), Step::Done))
 }
 
 /// Writes down what has happened by now to every subscription of a customer that has not been written down as ended;
@@ -149,7 +149,7 @@ pub fn renew_wallet(
 ) -> BoxFuture<'_, Result<bool, ApiError>> {
     Box::pin(async move {
         let mut is_all = true;
-        for subscription in CustomerSubscriptions::of(work, customer).await?.ids() {
+        for subscription in CustomerSubscriptions::read(work, customer).await?.ids() {
             let limits = match crossing {
                 Crossing::Retry => Limits::retrying(STEPS_MAX),
                 Crossing::Yield => Limits::yielding(STEPS_MAX, 1),
@@ -165,7 +165,7 @@ pub fn renew_wallet(
 }
 
 /// The subscription after its next step; none when there is nothing to do.
-async fn step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<Option<Record<Subscription>>, ApiError> {
+async fn take_step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<Option<Record<Subscription>>, ApiError> {
     if before.body.is_over {
         return Ok(None);
     }
@@ -179,9 +179,9 @@ async fn step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<Option
     };
     let work = ahead.as_ref().unwrap_or(work);
     let mut transaction = work.transaction();
-    let after = match open_invoices::without_closed(work, &before.body).await? {
+    let after = match open_invoices::drop_closed(work, &before.body).await? {
         Some(after) => Some(after),
-        None => match Box::pin(next(work, &mut transaction, id, &before.body)).await {
+        None => match Box::pin(make_next(work, &mut transaction, id, &before.body)).await {
             // What cannot be charged stands in the way of nothing that has ended.
             Err(error) if error.code == ErrorCode::RuleViolation && !before.body.status(work.now).is_live() => None,
             next => next?,
@@ -199,7 +199,7 @@ async fn step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<Option
 ///
 /// # Errors
 /// 422 when it lies beyond the calendar or an amount does not fit.
-pub async fn next(
+pub async fn make_next(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     id: Id<Subscription>,
@@ -220,7 +220,7 @@ pub async fn next(
 /// The same before it is due: the next period is invoiced now.
 ///
 /// # Errors
-/// As [`next`].
+/// As [`make_next`].
 pub async fn renew(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -232,7 +232,7 @@ pub async fn renew(
     let work = &work.read_ahead(needed(work, body)).await?;
     let mut after = body.as_of(body.schedule.period(body.next_number())?.first());
     let number = after.next_number();
-    let Some(renewal) = price(work, &mut after, number).await? else { return Ok(None) };
+    let Some(renewal) = set_price(work, &mut after, number).await? else { return Ok(None) };
     let is_awaited = after.incomplete_since.is_some();
     let begins = renewal.period.first() <= today && !is_awaited && !in_advance;
     let mut wallet = OpenWallet::read(work, after.customer_id).await?;
@@ -280,7 +280,7 @@ fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
 
 /// Gives a subscription the price of the first instant of a period, which it shows from then on. Answers what the
 /// period makes.
-async fn price(work: &UnitOfWork, after: &mut Subscription, number: u32) -> Result<Option<Renewal>, ApiError> {
+async fn set_price(work: &UnitOfWork, after: &mut Subscription, number: u32) -> Result<Option<Renewal>, ApiError> {
     let plan = work.store.find_any(work.tenant(), after.plan.membership_plan_id).await?;
     if let Some(plan) = plan
         && let Some(begins_at) = after.schedule.period(number)?.starts_at(after.zone)
@@ -348,12 +348,12 @@ pub fn timed(
 /// is none, as in a pause without an end.
 ///
 /// # Errors
-/// As [`next`].
-pub async fn upcoming(work: &UnitOfWork, body: &Subscription) -> Result<Option<(Subscription, Renewal)>, ApiError> {
+/// As [`make_next`].
+pub async fn preview_next(work: &UnitOfWork, body: &Subscription) -> Result<Option<(Subscription, Renewal)>, ApiError> {
     let next = body.invoiced.max(body.renewed).map_or(0, |last| last.saturating_add(1));
     let Some(number) = body.first_unpaused_from(next) else { return Ok(None) };
     let first = body.schedule.period(number)?.first();
     let mut after = body.as_of(first);
     let number = if after.restarts == body.restarts { number } else { 0 };
-    Ok(price(work, &mut after, number).await?.map(|renewal| (after, renewal)))
+    Ok(set_price(work, &mut after, number).await?.map(|renewal| (after, renewal)))
 }

@@ -76,7 +76,7 @@ async fn note_in_customer(
     transaction: &mut Transaction,
     subscription: &Record<Subscription>,
 ) -> Result<(), ApiError> {
-    let mut own = CustomerSubscriptions::of(work, subscription.body.customer_id).await?;
+    let mut own = CustomerSubscriptions::read(work, subscription.body.customer_id).await?;
     own.put(subscription.id, &subscription.body)?;
     own.write(transaction);
     Ok(())

@@ -5,8 +5,8 @@ use values::{ApiError, Customer, Id, Timestamp};
 use work::UnitOfWork;
 
 use super::{
+    entitlements::look_at,
     of_customer::{Age, CustomerSubscriptions},
-    standing::look_at,
 };
 
 /// What is shown of one customer.
@@ -27,7 +27,7 @@ pub async fn read(
     customers: &[Id<Customer>],
     age: Age,
 ) -> Result<Vec<(Id<Customer>, Subscribed)>, ApiError> {
-    let found = CustomerSubscriptions::of_all(work, customers, age).await?;
+    let found = CustomerSubscriptions::read_all(work, customers, age).await?;
     let mut shown = Vec::new();
     for (customer, own) in found {
         let mut is_subscribed = own.live(work.now).any(|one| one.runs(work.now));

@@ -23,7 +23,7 @@ pub struct UpcomingInvoice {
 ///
 /// # Errors
 /// 422 when an amount does not fit or the period lies beyond the calendar.
-pub async fn upcoming_invoice(
+pub async fn preview_invoice(
     work: &UnitOfWork,
     id: Id<Subscription>,
     body: &Subscription,
@@ -32,7 +32,7 @@ pub async fn upcoming_invoice(
     if !body.status(work.now).is_live() {
         return Ok(None);
     }
-    let Some((after, renewal)) = renewing::upcoming(work, body).await? else { return Ok(None) };
+    let Some((after, renewal)) = renewing::preview_next(work, body).await? else { return Ok(None) };
     let billed = after.billed_of(&renewal);
     let BilledAs::Invoice(invoice) = charging::preview(work, id, &after, location, &billed).await? else {
         return Ok(None);

@@ -4,7 +4,7 @@
 use billing::{
     pause::{Pause, PauseBehaviour},
     period::{plus_days, start_of},
-    standing::SubscriptionStatus,
+    subscription_status::SubscriptionStatus,
 };
 use records::{Location, MembershipPlan};
 use schemars::JsonSchema;

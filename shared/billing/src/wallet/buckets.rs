@@ -207,7 +207,7 @@ impl Buckets {
 
     /// Takes back so many of what a subscription granted, as far as they are there: of what expires last first, because
     /// that was granted last. None when nothing is taken.
-    pub fn take_back(&mut self, subscription_id: Id<()>, amount: i64, at: Timestamp) -> Option<Posting> {
+    pub fn revoke(&mut self, subscription_id: Id<()>, amount: i64, at: Timestamp) -> Option<Posting> {
         let of = self.open.iter_mut().rev().filter(|bucket| bucket.subscription_id == Some(subscription_id));
         let parts = split_off(of, amount.max(0));
         self.open.retain(|bucket| bucket.amount > 0);

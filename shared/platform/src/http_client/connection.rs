@@ -35,7 +35,7 @@ pub enum Failure {
 
 impl Connection {
     /// HTTP over a transport.
-    pub async fn over(transport: Box<dyn Transport>) -> hyper::Result<Self> {
+    pub async fn open(transport: Box<dyn Transport>) -> hyper::Result<Self> {
         let (sender, driver) = http1::handshake(TokioIo::new(transport)).await?;
         Ok(Self { sender, driver: Some(Box::pin(driver)) })
     }
@@ -47,7 +47,7 @@ impl Connection {
 
     /// Sends a request and reads the whole answer.
     pub async fn exchange(&mut self, request: Request<SdkBody>) -> Result<Response<Bytes>, Failure> {
-        self.notice().await;
+        self.take_notice().await;
         let Self { sender, driver: Some(driver) } = self else { return Err(Failure::Unsent(Box::new(request))) };
         let exchange = async {
             let answer = sender.try_send_request(request).await.map_err(|mut failed| match failed.take_message() {
@@ -69,7 +69,7 @@ impl Connection {
     }
 
     /// Takes notice of what happened while nobody looked: the other side may have closed the connection.
-    async fn notice(&mut self) {
+    async fn take_notice(&mut self) {
         let Some(driver) = &mut self.driver else { return };
         if poll_fn(|waker| Poll::Ready(driver.as_mut().poll(waker).is_ready())).await {
             self.driver = None;

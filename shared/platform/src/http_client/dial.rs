@@ -52,33 +52,33 @@ pub struct Dialer {
 
 impl Dialer {
     /// A new connection to a target.
-    pub async fn connected(&self, target: &Target) -> Result<Connection, BoxError> {
+    pub async fn connect(&self, target: &Target) -> Result<Connection, BoxError> {
         if !target.is_encrypted {
-            return Ok(Connection::over(Box::new(dialed(target).await?)).await?);
+            return Ok(Connection::open(Box::new(dial(target).await?)).await?);
         }
         if !self.is_elsewhere.load(Ordering::Relaxed) {
             let aws = self.of_aws.get_or_init(|| trusting(trusted_roots::of_aws()));
-            match encrypted(aws, target).await {
+            match encrypt(aws, target).await {
                 // Whoever is trusted by the system is, only later.
                 Err(error) if is_unknown_issuer(&error) => self.is_elsewhere.store(true, Ordering::Relaxed),
-                transport => return Ok(Connection::over(transport?).await?),
+                transport => return Ok(Connection::open(transport?).await?),
             }
         }
         let system = self.of_system.get_or_init(|| trusting(trusted_roots::of_system()));
-        Ok(Connection::over(encrypted(system, target).await?).await?)
+        Ok(Connection::open(encrypt(system, target).await?).await?)
     }
 }
 
-async fn dialed(target: &Target) -> std::io::Result<TcpStream> {
+async fn dial(target: &Target) -> std::io::Result<TcpStream> {
     let host = target.host.trim_matches(['[', ']']);
     let stream = TcpStream::connect((host, target.port)).await?;
     stream.set_nodelay(true)?;
     Ok(stream)
 }
 
-async fn encrypted(connector: &TlsConnector, target: &Target) -> std::io::Result<Box<dyn Transport>> {
+async fn encrypt(connector: &TlsConnector, target: &Target) -> std::io::Result<Box<dyn Transport>> {
     let name = ServerName::try_from(target.host.trim_matches(['[', ']']).to_owned()).map_err(std::io::Error::other)?;
-    Ok(Box::new(connector.connect(name, dialed(target).await?).await?))
+    Ok(Box::new(connector.connect(name, dial(target).await?).await?))
 }
 
 fn is_unknown_issuer(error: &std::io::Error) -> bool {

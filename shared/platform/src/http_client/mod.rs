@@ -55,17 +55,17 @@ impl PooledHttpClient {
         Self { limits: Limits { connect: Some(connect), answer: None }, ..Self::default() }
     }
 
-    async fn answered(self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
+    async fn answer(self, request: HttpRequest) -> Result<HttpResponse, ConnectorError> {
         let request = request.try_into_http1x().map_err(|error| ConnectorError::user(error.into()))?;
         let (target, request) =
             addressed(request).ok_or_else(|| ConnectorError::user("no address of a host".into()))?;
-        let exchange = self.exchanged(&target, request);
-        let answer = within(self.limits.answer, exchange).await.ok_or_else(too_slow)??;
+        let exchange = self.exchange(&target, request);
+        let answer = run_within(self.limits.answer, exchange).await.ok_or_else(too_slow)??;
         HttpResponse::try_from(answer.map(SdkBody::from)).map_err(|error| ConnectorError::other(error.into(), None))
     }
 
     /// Sends the request over a connection that is idle, or else over a new one.
-    async fn exchanged(
+    async fn exchange(
         &self,
         target: &Target,
         mut request: Request<SdkBody>,
@@ -78,7 +78,7 @@ impl PooledHttpClient {
                 Err(Failure::Broken(error)) => return Err(broken(error)),
             }
         }
-        let dialed = within(self.limits.connect, self.shared.dialer.connected(target)).await;
+        let dialed = run_within(self.limits.connect, self.shared.dialer.connect(target)).await;
         let mut connection = dialed.ok_or_else(too_slow)?.map_err(ConnectorError::io)?;
         match connection.exchange(request).await {
             Ok(answer) => Ok(self.finished(target, connection, answer)),
@@ -104,7 +104,7 @@ impl PooledHttpClient {
 
 impl HttpConnector for PooledHttpClient {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        HttpConnectorFuture::new(self.clone().answered(request))
+        HttpConnectorFuture::new(self.clone().answer(request))
     }
 }
 
@@ -132,7 +132,7 @@ fn addressed(mut request: Request<SdkBody>) -> Option<(Target, Request<SdkBody>)
     Some((target, request))
 }
 
-async fn within<T>(limit: Option<Duration>, work: impl Future<Output = T>) -> Option<T> {
+async fn run_within<T>(limit: Option<Duration>, work: impl Future<Output = T>) -> Option<T> {
     match limit {
         Some(limit) => tokio::time::timeout(limit, work).await.ok(),
         None => Some(work.await),

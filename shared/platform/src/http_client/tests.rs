@@ -82,7 +82,7 @@ async fn a_connection_that_is_over_or_has_trouble_is_not_used_again() {
 async fn what_was_not_sent_over_a_closed_connection_can_be_sent_over_another() {
     let (address, serving) = server(vec![vec![LAST]]);
     let mut connection =
-        Connection::over(Box::new(tokio::net::TcpStream::connect(address).await.expect("a connection")))
+        Connection::open(Box::new(tokio::net::TcpStream::connect(address).await.expect("a connection")))
             .await
             .expect("a connection");
     let request = || Request::get("/").header("host", "localhost").body(SdkBody::empty()).expect("a request");

@@ -4,9 +4,9 @@
 //! assigned, and no child of the resource is in use. Whether a booking is accepted depends on more, such as buffers and
 //! limits. So starts that the calendars allow are judged one by one, by the same rules as a booking.
 
-use agreements::subscription::standing::Standing;
+use agreements::subscription::entitlements::Entitlements;
 use chrono::Duration;
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use schemars::JsonSchema;
 use serde::Serialize;
 use uuid::Uuid;
@@ -61,7 +61,7 @@ pub struct Question<'a> {
     /// How many units must be free.
     pub units: u32,
     /// What the customer is at the location when a booking starts.
-    pub customer: &'a StandingAt,
+    pub customer: &'a EntitlementsAt,
     /// Whose other bookings decide; nobody's when no customer is named.
     pub booker: Option<&'a Booker<'a>>,
     /// The instant at which it is asked.
@@ -74,7 +74,7 @@ pub struct Booker<'a> {
     /// The customer.
     pub id: Uuid,
     /// What the customer is subscribed to, which takes something off a price.
-    pub standing: &'a Standing,
+    pub entitlements: &'a Entitlements,
     /// Whether the customer has as many bookings free of charge as the resource allows at a time.
     pub has_all_free: bool,
 }
@@ -113,14 +113,14 @@ impl BookableResource<'_> {
         self.children.iter().for_each(|child| child.add_to(&mut levels, IN_CHILDREN, question, zone));
         add_assigned(self.parent, &mut levels, IN_CHILDREN, 1, question, zone);
         let mut free: Vec<FreePeriod> = Vec::new();
-        for (stretch, amounts) in levels.stretches() {
+        for (span, amounts) in levels.spans() {
             let units_free = u32::try_from(i64::from(resource.units) - amounts[TAKEN]).unwrap_or(0);
             if amounts[OPEN] == 0 || amounts[IN_CHILDREN] > 0 || units_free < question.units {
                 continue;
             }
-            match free.last_mut().filter(|last| last.end_time == stretch.start()) {
-                Some(last) => (last.end_time, last.units_free) = (stretch.end(), last.units_free.min(units_free)),
-                None => free.push(FreePeriod { start_time: stretch.start(), end_time: stretch.end(), units_free }),
+            match free.last_mut().filter(|last| last.end_time == span.start()) {
+                Some(last) => (last.end_time, last.units_free) = (span.end(), last.units_free.min(units_free)),
+                None => free.push(FreePeriod { start_time: span.start(), end_time: span.end(), units_free }),
             }
         }
         free
@@ -230,7 +230,7 @@ impl BookableResource<'_> {
 /// Whether a booking has a price, and one that is not 0 where the customer has as many free of charge as there may be.
 fn is_payable(request: &BookingRequest<'_>, booker: Option<&Booker<'_>>) -> bool {
     let at = request.period.start();
-    let discounts = booker.map_or_else(Vec::new, |booker| discounts_at(booker.standing, at));
+    let discounts = booker.map_or_else(Vec::new, |booker| discounts_at(booker.entitlements, at));
     let has_all_free = booker.is_some_and(|booker| booker.has_all_free);
     price(request, &[], &discounts).is_ok_and(|price| price.total_minor > 0 || !has_all_free)
 }

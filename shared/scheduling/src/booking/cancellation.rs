@@ -110,9 +110,9 @@ pub fn free_until(booking: &Booking) -> Option<Timestamp> {
         let steps = ladder(policy, booking.is_member).iter().map(|step| step.minutes_before);
         steps.chain([0, policy.free_minutes]).collect::<Vec<u32>>()
     };
-    let mut turns: Vec<Timestamp> = booking.parts().iter().flat_map(minutes_of).map(before).collect();
-    turns.sort_unstable();
-    turns.into_iter().find(|turn| fee_window_open(booking, turn.plus(Duration::milliseconds(1))))
+    let mut moments: Vec<Timestamp> = booking.parts().iter().flat_map(minutes_of).map(before).collect();
+    moments.sort_unstable();
+    moments.into_iter().find(|moment| fee_window_open(booking, moment.plus(Duration::milliseconds(1))))
 }
 
 #[cfg(test)]

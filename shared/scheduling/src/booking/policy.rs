@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use chrono::{Duration, Timelike};
-use records::StandingAt;
+use records::EntitlementsAt;
 use values::{ApiError, Day, Id, Period, TimeZone, Timestamp, audience::Audience};
 
 use crate::{
@@ -121,7 +121,7 @@ pub fn violations(request: &BookingRequest<'_>) -> Vec<Violation> {
 
 /// The rule that this customer cannot book a resource, whatever the time.
 #[must_use]
-pub fn not_for_customer(resource: &Resource, customer: &StandingAt) -> Option<Violation> {
+pub fn not_for_customer(resource: &Resource, customer: &EntitlementsAt) -> Option<Violation> {
     if resource.bookable_by() == Audience::Admins {
         return Some(Violation::new("resource_id", "for_admins", "the resource is for those who run the space"));
     }
@@ -144,7 +144,7 @@ pub fn violation_of_hold(request: &BookingRequest<'_>) -> Option<Violation> {
 
 /// What a booking of the resource becomes for a customer when its time is free and no rule about it is broken.
 #[must_use]
-pub fn outcome(resource: &Resource, customer: &StandingAt) -> BookingOutcome {
+pub fn outcome(resource: &Resource, customer: &EntitlementsAt) -> BookingOutcome {
     if not_for_customer(resource, customer).is_some() {
         return BookingOutcome::Refused;
     }

@@ -1,6 +1,6 @@
 //! What a customer asks for, with what policy and price are judged by. Pure: no IO.
 
-use records::{Location, StandingAt};
+use records::{EntitlementsAt, Location};
 use values::{Id, Period, Timestamp};
 
 use crate::resource::Resource;
@@ -21,7 +21,7 @@ pub struct BookingRequest<'a> {
     /// How many people come.
     pub attendees: i64,
     /// What the customer is at the location when it starts.
-    pub customer: &'a StandingAt,
+    pub customer: &'a EntitlementsAt,
     /// The instant at which it is asked for.
     pub now: Timestamp,
 }

@@ -2,7 +2,7 @@
 #![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "what a test is made of must be right")]
 
 use records::{
-    Location, StandingAt,
+    EntitlementsAt, Location,
     booking_policy::BookingPolicy,
     location::{TicketSettings, VisitorSettings},
 };
@@ -122,9 +122,9 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
 
 /// Somebody who is a member of the location.
 #[must_use]
-pub fn member() -> &'static StandingAt {
-    static MEMBER: StandingAt =
-        StandingAt { tier: CustomerTier::Member, audience: Audience::Members, plans: Vec::new() };
+pub fn member() -> &'static EntitlementsAt {
+    static MEMBER: EntitlementsAt =
+        EntitlementsAt { tier: CustomerTier::Member, audience: Audience::Members, plans: Vec::new() };
     &MEMBER
 }
 

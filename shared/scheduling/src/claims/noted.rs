@@ -88,10 +88,10 @@ impl NotedClaims {
     ///
     /// # Errors
     /// 503 when the store cannot be read.
-    pub async fn on(work: &UnitOfWork, thing: ClaimedThing) -> Result<Self, ApiError> {
+    pub async fn read(work: &UnitOfWork, thing: ClaimedThing) -> Result<Self, ApiError> {
         // First of all: what begins from here on changes it.
-        let begun = work.store.counted(work.tenant(), &thing.begun()).await?;
-        let claims = if begun > 0 { claims_on(work, thing).await? } else { Vec::new() };
+        let begun = work.store.read_counter(work.tenant(), &thing.begun()).await?;
+        let claims = if begun > 0 { read_claims(work, thing).await? } else { Vec::new() };
         Ok(Self { thing, begun, claims })
     }
 
@@ -101,9 +101,9 @@ impl NotedClaims {
     }
 }
 
-async fn claims_on(work: &UnitOfWork, thing: ClaimedThing) -> Result<Vec<Claim>, ApiError> {
+async fn read_claims(work: &UnitOfWork, thing: ClaimedThing) -> Result<Vec<Claim>, ApiError> {
     let first = Key::sorted(work.tenant(), SPACE, &thing.name(), String::from("0"));
-    let found = work.store.values_between::<NotedClaim>(&first, "~").await?;
+    let found = work.store.read_values_between::<NotedClaim>(&first, "~").await?;
     let live = found.into_iter().filter(|(_, noted)| work.now < noted.ends_at);
     Ok(live.filter_map(|(key, noted)| claim(&key.sort, noted)).collect())
 }

@@ -30,8 +30,8 @@ impl ScheduleSnapshot {
         let guess = Guess::of(work, &ids);
         let all: Vec<_> = ids.iter().chain(&guess.child_ids).copied().collect();
         let wanted = also.into_iter().chain(each_day(&all, &days)).collect();
-        let mut read = Read::of(work, &all, &guess.parent_ids, guess.location_id, wanted).await?;
-        let asked = in_order(work, &ids, &read.resources).await?;
+        let mut read = Read::load(work, &all, &guess.parent_ids, guess.location_id, wanted).await?;
+        let asked = put_in_order(work, &ids, &read.resources).await?;
         let child_ids: Vec<_> = asked.iter().flat_map(|resource| resource.body.child_resource_ids.clone()).collect();
         let children: Vec<_> = child_ids.iter().copied().filter(|id| !all.contains(id)).collect();
         let parent_ids: Vec<_> = asked.iter().filter_map(|resource| resource.body.parent_resource_id).collect();
@@ -39,7 +39,7 @@ impl ScheduleSnapshot {
         let location_id = asked[0].body.location_id;
         let elsewhere = read.location.as_ref().is_none_or(|location| location.id != location_id).then_some(location_id);
         if elsewhere.is_some() || !children.is_empty() || !parents.is_empty() {
-            read.extend(Read::of(work, &children, &parents, elsewhere, each_day(&children, &days)).await?);
+            read.extend(Read::load(work, &children, &parents, elsewhere, each_day(&children, &days)).await?);
         }
         for resource in &asked {
             ResourceRelations::remember(work, resource);
@@ -67,7 +67,7 @@ impl ScheduleSnapshot {
     pub async fn read_days(&mut self, work: &UnitOfWork, days: Vec<(Uuid, NaiveDate)>) -> Result<(), ApiError> {
         let missing: Vec<_> = days.into_iter().filter(|(resource, day)| !self.calendar.has(*resource, *day)).collect();
         if !missing.is_empty() {
-            let more = Calendar::of_days(work, missing).await?;
+            let more = Calendar::read_days(work, missing).await?;
             self.calendar = std::mem::take(&mut self.calendar).merged(more);
         }
         Ok(())
@@ -103,7 +103,7 @@ struct Read {
 }
 
 impl Read {
-    async fn of(
+    async fn load(
         work: &UnitOfWork,
         ids: &[Id<Resource>],
         parent_ids: &[Id<Resource>],
@@ -121,8 +121,8 @@ impl Read {
         let (resources, location, assignments, calendar) = tokio::join!(
             store.find_all(tenant, ids),
             location,
-            assignments_of(work, &assigned),
-            Calendar::of_days(work, days)
+            read_assignments(work, &assigned),
+            Calendar::read_days(work, days)
         );
         Ok(Self { resources: resources?, location: location?, assignments: assignments?, calendar: calendar? })
     }
@@ -142,13 +142,16 @@ fn remove<T: PartialEq>(list: &mut Vec<T>, element: &T) -> bool {
     found
 }
 
-async fn assignments_of(work: &UnitOfWork, ids: &[Id<Resource>]) -> Result<Vec<Record<ResourceAssignments>>, ApiError> {
+async fn read_assignments(
+    work: &UnitOfWork,
+    ids: &[Id<Resource>],
+) -> Result<Vec<Record<ResourceAssignments>>, ApiError> {
     let ids: Vec<_> = ids.iter().map(|id| ResourceAssignments::id_of(*id)).collect();
-    ResourceAssignments::of(work, &ids).await
+    ResourceAssignments::read(work, &ids).await
 }
 
 /// The records in the order in which they were asked for; one that is missing is named.
-async fn in_order(
+async fn put_in_order(
     work: &UnitOfWork,
     ids: &[Id<Resource>],
     found: &[Record<Resource>],
@@ -164,7 +167,7 @@ async fn in_order(
         }
         match found.iter().find(|resource| resource.id == *id) {
             Some(record) => ordered.push(record.clone()),
-            None => return Err(work.missing_reference(*id, field(position)).await),
+            None => return Err(work.explain_missing_reference(*id, field(position)).await),
         }
     }
     Ok(ordered)

@@ -104,7 +104,7 @@ impl WaitingList {
 ///
 /// # Errors
 /// Only when the store cannot be read.
-pub async fn waiting_list_of(
+pub async fn find_waiting_list(
     work: &UnitOfWork,
     location: Id<Location>,
 ) -> Result<Option<Record<WaitingList>>, ApiError> {
@@ -139,7 +139,7 @@ pub async fn look_at_freed(
     location: Id<Location>,
     freed: Period,
 ) -> Result<(), ApiError> {
-    let Some(before) = waiting_list_of(work, location).await? else { return Ok(()) };
+    let Some(before) = find_waiting_list(work, location).await? else { return Ok(()) };
     let concerned = |waiting: &WaitingEntry| waiting.want.window(work.now).is_some_and(|window| window.overlaps(freed));
     let is_due = before.body.next_look.is_some_and(|look| look <= work.now);
     if !is_due && before.body.live(work.now).any(concerned) {
@@ -159,7 +159,7 @@ pub async fn leave(
     entry: &Record<WaitlistEntry>,
 ) -> Result<(), ApiError> {
     let location = entry.body.location_id;
-    if let Some(before) = waiting_list_of(work, location).await? {
+    if let Some(before) = find_waiting_list(work, location).await? {
         write(work, transaction, location, Some(&before), before.body.without(entry.id));
     }
     Ok(())

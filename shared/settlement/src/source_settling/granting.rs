@@ -10,7 +10,7 @@ use work::UnitOfWork;
 
 /// Subscriptions of these wallets' customers whose next periods begin by then and may grant something. A customer who
 /// has none, or books for before, costs nothing.
-pub(super) async fn granting(
+pub(super) async fn find_granting(
     work: &UnitOfWork,
     wallets: &BTreeMap<Id<Customer>, OpenWallet>,
     until: Option<Timestamp>,

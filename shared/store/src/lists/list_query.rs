@@ -96,9 +96,9 @@ impl Store {
                     Some(list) => {
                         Box::pin(self.page_of_lists(tenant, std::slice::from_ref(list), paging, now_ms)).await
                     }
-                    None => {
-                        Box::pin(self.merged_page(tenant, &[list.whole().untyped()], paging, now_ms)).await?.decoded()
-                    }
+                    None => Box::pin(self.read_merged_page(tenant, &[list.whole().untyped()], paging, now_ms))
+                        .await?
+                        .decoded(),
                 },
             },
         }

@@ -65,7 +65,7 @@ impl Store {
         let sort_name = key_names(list.index()).1;
         let last = if has_more { items.last() } else { None };
         let next = last.and_then(|row| item::text(row, &sort_name)).map(str::to_owned);
-        let items = self.items_of(tenant, std::slice::from_ref(list), items).await?;
+        let items = self.read_items(tenant, std::slice::from_ref(list), items).await?;
         Ok(ListedItems { items, total, has_more, next })
     }
 }

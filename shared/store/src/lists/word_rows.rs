@@ -66,7 +66,7 @@ impl Transaction {
 
 impl Store {
     /// The items of the records that rows of words name, in the order of the rows.
-    pub(crate) async fn items_of_words(
+    pub(crate) async fn read_items_of_words(
         &self,
         tenant: &Tenant,
         list: &ItemList,

@@ -10,6 +10,6 @@ pub use self::{
     cache::CredentialCache,
     caller::Caller,
     failed::FailedCredentials,
-    usage::{ClientUsage, Lease, Standing},
+    usage::{ClientUsage, Lease, LimitStatus},
     verify::{Claim, CredentialHeaders, Remembered, verify},
 };

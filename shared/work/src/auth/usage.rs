@@ -69,7 +69,7 @@ pub struct Lease {
 
 /// What a client is told of its limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct LimitStatus {
     /// Requests of a window.
     pub limit: i64,
     /// How many of them are left, as far as this process knows.
@@ -96,7 +96,7 @@ impl ClientUsage {
             windows.clear();
         }
         let window = windows.entry(client).or_default();
-        window.turn_to(number(now), limit);
+        window.advance_to(number(now), limit);
         if window.is_used_up {
             return Err(used_up(limit, now));
         }
@@ -135,7 +135,7 @@ impl ClientUsage {
     }
 
     /// Notes the units of a request, and says where its client stands; none without a limit.
-    pub fn note(&self, client: Id<ApiClient>, units: i64, now: Timestamp) -> Option<Standing> {
+    pub fn note(&self, client: Id<ApiClient>, units: i64, now: Timestamp) -> Option<LimitStatus> {
         let limit = self.limit?;
         let mut windows = self.lock();
         let window = windows.entry(client).or_default();
@@ -143,7 +143,7 @@ impl ClientUsage {
         // What this process has leased is used by nobody else.
         let left = limit.requests() - window.of_all.0.max(window.told) + window.told - window.served;
         let remaining = if window.is_used_up { 0 } else { left.clamp(0, limit.requests()) };
-        Some(Standing { limit: limit.requests(), remaining, reset: seconds_left(now) })
+        Some(LimitStatus { limit: limit.requests(), remaining, reset: seconds_left(now) })
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Id<ApiClient>, Window>> {
@@ -153,7 +153,7 @@ impl ClientUsage {
 
 impl Window {
     /// Begins a later window. A clock that was set back begins none.
-    fn turn_to(&mut self, number: i64, limit: ClientLimit) {
+    fn advance_to(&mut self, number: i64, limit: ClientLimit) {
         if number > self.number {
             let follows_used_up = self.is_used_up && number == self.number + 1;
             let granted = if follows_used_up { 0 } else { limit.requests() / FREE_PART };

@@ -110,7 +110,12 @@ impl FileStore {
     ///
     /// # Errors
     /// 503 when this service has no store of files.
-    pub async fn sending(&self, tenant: &Tenant, id: Id<Upload>, fields: &UploadFields) -> Result<FileLink, ApiError> {
+    pub async fn link_for_sending(
+        &self,
+        tenant: &Tenant,
+        id: Id<Upload>,
+        fields: &UploadFields,
+    ) -> Result<FileLink, ApiError> {
         let headers = vec![
             FileLinkHeader::new("content-length", fields.size_bytes.to_string()),
             FileLinkHeader::new("content-type", fields.content_type.as_str()),
@@ -123,7 +128,12 @@ impl FileStore {
     ///
     /// # Errors
     /// 503 when this service has no store of files.
-    pub async fn fetching(&self, tenant: &Tenant, id: Id<Upload>, fields: &UploadFields) -> Result<FileLink, ApiError> {
+    pub async fn link_for_fetching(
+        &self,
+        tenant: &Tenant,
+        id: Id<Upload>,
+        fields: &UploadFields,
+    ) -> Result<FileLink, ApiError> {
         let name = percent_encoding::utf8_percent_encode(fields.file_name.as_str(), UNSAFE).to_string();
         let disposition = format!("inline; filename*=UTF-8''{name}");
         let shown = percent_encoding::utf8_percent_encode(&disposition, UNSAFE);
@@ -194,7 +204,7 @@ impl FileStore {
         let place = self.place.as_ref().ok_or_else(none)?;
         tell_observer(method, &headers);
         let now = self.clock.now();
-        let signer = Signer { credentials: self.credentials().await?, region: place.region.clone() };
+        let signer = Signer { credentials: self.read_credentials().await?, region: place.region.clone() };
         let named: Vec<(&str, &str)> =
             headers.iter().map(|header| (header.name.as_ref(), header.value.as_str())).collect();
         let address = format!("{}/{key}{query}", place.address);
@@ -207,7 +217,7 @@ impl FileStore {
         })
     }
 
-    async fn credentials(&self) -> Result<Credentials, ApiError> {
+    async fn read_credentials(&self) -> Result<Credentials, ApiError> {
         let provider = self.credentials.as_ref().ok_or_else(none)?;
         provider
             .provide_credentials()

@@ -81,7 +81,7 @@ impl InProcessQueue {
     }
 
     /// Waits until something was put in since the last wait.
-    pub async fn filled(&self) {
+    pub async fn wait_until_filled(&self) {
         self.filled.notified().await;
     }
 

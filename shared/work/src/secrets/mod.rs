@@ -45,7 +45,7 @@ impl Secrets {
     ///
     /// # Errors
     /// 503 when it cannot be read and is not kept from before; 500 when there is none.
-    pub async fn of(&self, purpose: Purpose) -> Result<Arc<SecretVersions>, ApiError> {
+    pub async fn read_once(&self, purpose: Purpose) -> Result<Arc<SecretVersions>, ApiError> {
         let mut kept = self.kept[purpose.position()].lock().await;
         let now = self.clock.now();
         if let Some(kept) = kept.as_ref().filter(|kept| now < kept.until) {
@@ -59,13 +59,13 @@ impl Secrets {
     /// seconds at most, however many forgeries come.
     ///
     /// # Errors
-    /// As [`Self::of`].
-    pub async fn checked<T>(
+    /// As [`Self::read_once`].
+    pub async fn find_checked<T>(
         &self,
         purpose: Purpose,
         check: impl Fn(&SecretVersions) -> Option<T>,
     ) -> Result<Option<T>, ApiError> {
-        if let Some(found) = check(&*self.of(purpose).await?) {
+        if let Some(found) = check(&*self.read_once(purpose).await?) {
             return Ok(Some(found));
         }
         let mut kept = self.kept[purpose.position()].lock().await;

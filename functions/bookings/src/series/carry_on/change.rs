@@ -15,7 +15,7 @@ use crate::series::{
     operation::{Asked, CancelAsked, Changing, SeriesOperation, Unmoved},
     patch::BookingSeriesPatch,
     record::{BookingSeries, SeriesState, Skipped},
-    released::released,
+    released::offer_released,
     shift::{
         Shift,
         runs::{Done, Stayed},
@@ -81,7 +81,7 @@ async fn step(
         body.state = SeriesState::Cancelled;
     }
     let written = written(call, step.transaction, series, body).await?;
-    released(call, &step.freed).await;
+    offer_released(call, &step.freed).await;
     Ok(written)
 }
 

@@ -42,7 +42,7 @@ async fn settle(
         body.operation = Some(after);
         return written(call, step.transaction, series, body).await;
     }
-    let lost = resume::taken_again(call, series, &some, until).await?;
+    let lost = resume::take_again(call, series, &some, until).await?;
     after.made -= lost.len();
     after.settled -= lost.len();
     body.operation = Some(after);

@@ -6,7 +6,7 @@ use store::Record;
 use values::{ApiError, Id};
 
 use super::write::{ids, written};
-use crate::series::{operation::SeriesOperation, record::BookingSeries, released::released, steps, undo};
+use crate::series::{operation::SeriesOperation, record::BookingSeries, released::offer_released, steps, undo};
 
 /// Removes the last bookings that were made; when none is left, the operation has ended.
 ///
@@ -33,7 +33,7 @@ pub async fn step(
     after.forget_last(some.len());
     body.operation = Some(after);
     let written = written(call, step.transaction, series, body).await?;
-    released(call, &step.freed).await;
+    offer_released(call, &step.freed).await;
     Ok(written)
 }
 
@@ -42,7 +42,7 @@ pub async fn step(
 async fn last_together(call: &Call, mut some: Vec<Id<Booking>>) -> Result<Vec<Id<Booking>>, ApiError> {
     let mut found = call.store.find_all(&call.caller.tenant, &some).await?;
     found.sort_by_key(|booking: &Record<Booking>| some.iter().position(|id| *id == booking.id));
-    let mut runs = steps::runs_of(call, &found).await?;
+    let mut runs = steps::split_into_runs(call, &found).await?;
     let last = runs.pop().filter(|_| !runs.is_empty());
     let first = last.and_then(|run| run.first().copied());
     match first.and_then(|first| some.iter().position(|id| *id == first)) {

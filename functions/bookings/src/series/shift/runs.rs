@@ -1,15 +1,15 @@
 //! Moves bookings in several transactions, when they do not fit one.
 
 use scheduling::{Booking, booking_frequency::BookingChanges, booking_slots};
-use shared::api::{Changes, Data, retried};
+use shared::api::{Changes, Data, retry};
 use store::{Record, Transaction};
 use values::{ApiError, Id, Timestamp};
 
-use super::{Shift, Shifted, settling_of};
+use super::{Shift, Shifted, load_settling};
 use crate::series::{
     judge,
     record::{BookingSeries, Skipped},
-    released::released,
+    released::offer_released,
     scope,
     steps::Step,
 };
@@ -17,7 +17,7 @@ use crate::series::{
 impl Shift<'_> {
     /// Moves the bookings in several transactions. A booking whose new time somebody else took meanwhile stays where it
     /// is and is listed in `skipped`.
-    pub(super) async fn in_runs(&self, runs: Vec<Vec<Id<Booking>>>) -> Changes<BookingSeries> {
+    pub(super) async fn shift_in_runs(&self, runs: Vec<Vec<Id<Booking>>>) -> Changes<BookingSeries> {
         let mut done = Done::default();
         for run in runs {
             done.add(self.run(&run).await?);
@@ -35,7 +35,7 @@ impl Shift<'_> {
             }
         }
         let (call, done) = (self.call, &done);
-        retried(self.call, move || async move {
+        retry(self.call, move || async move {
             let series = call.get(self.series.id).await?;
             let mut body = self.series_with(&series.body, &done.moved);
             body.skipped.extend(done.refused.iter().map(|one| Skipped::of(one.start, &one.error)));
@@ -50,13 +50,13 @@ impl Shift<'_> {
 
     /// Moves these bookings, which fit one transaction, as they are now.
     async fn run(&self, ids: &[Id<Booking>]) -> Result<Done, ApiError> {
-        let (done, freed) = retried(self.call, move || async move {
+        let (done, freed) = retry(self.call, move || async move {
             let (step, done) = self.prepared(ids).await?;
             self.call.store.commit(step.transaction).await?;
             Ok((done, step.freed))
         })
         .await?;
-        released(self.call, &freed).await;
+        offer_released(self.call, &freed).await;
         Ok(done)
     }
 
@@ -70,19 +70,19 @@ impl Shift<'_> {
         let mut bookings = self.call.store.find_all(&self.call.caller.tenant, ids).await?;
         bookings.retain(|booking: &Record<Booking>| is_movable(booking, self.call.now));
         let (snapshot, mover, settling) =
-            tokio::join!(self.scene_of(&bookings), self.mover(&bookings), settling_of(self.call, &bookings));
+            tokio::join!(self.load_scene(&bookings), self.read_mover(&bookings), load_settling(self.call, &bookings));
         let mut settling = settling?;
         let Some(mut snapshot) = snapshot? else { return Ok(Some((self.call.transaction(), Vec::new()))) };
-        let standing = match &mover {
-            Ok(mover) => Ok(self.standing(&snapshot, mover, &bookings).await?),
+        let entitlements = match &mover {
+            Ok(mover) => Ok(self.read_entitlements(&snapshot, mover, &bookings).await?),
             Err(error) => Err(error.clone()),
         };
         let known = done.refused.len();
         let (mut shifted, mut there) = (Vec::new(), Vec::new());
         for booking in bookings {
             let (id, start) = (booking.id, self.request(&booking.body)?.start_time.unwrap_or(booking.body.start));
-            let by = standing.as_ref().map_err(Clone::clone);
-            match by.and_then(|standing| self.decided(booking, &snapshot, standing)) {
+            let by = entitlements.as_ref().map_err(Clone::clone);
+            match by.and_then(|entitlements| self.decided(booking, &snapshot, entitlements)) {
                 Err(error) => done.refuse(id, start, error)?,
                 Ok(one) if one.before.body == one.after.body => there.push((id, start)),
                 Ok(one) => shifted.push(one),
@@ -103,7 +103,7 @@ impl Shift<'_> {
             if done.has(one.before.id) {
                 continue;
             }
-            if let Err(error) = self.enter(&mut free_bookings, one, &snapshot).await {
+            if let Err(error) = self.admit(&mut free_bookings, one, &snapshot).await {
                 done.refuse(one.before.id, one.after.body.start, error)?;
             }
         }

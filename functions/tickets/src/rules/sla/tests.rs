@@ -104,7 +104,7 @@ fn is_open(location: &Location, spans: &[(Timestamp, Timestamp)], minute: Timest
 }
 
 fn runs(clock: &SlaClock, minute: Timestamp) -> bool {
-    clock.stretches().iter().any(|(from, until)| *from <= minute && until.is_none_or(|until| minute < until))
+    clock.running_times().iter().any(|(from, until)| *from <= minute && until.is_none_or(|until| minute < until))
 }
 
 /// When so many minutes are over, counted one by one for `days`.

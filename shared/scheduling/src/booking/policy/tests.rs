@@ -1,4 +1,4 @@
-use records::{Location, StandingAt, location::Holiday};
+use records::{EntitlementsAt, Location, location::Holiday};
 use values::{
     Day, ShortText,
     schedule::{OpeningHours, Weekday},
@@ -239,7 +239,7 @@ fn others_have_the_public_limits_where_there_are_some() {
     let long = period(local("2026-11-25T10:00"), local("2026-11-25T12:00"));
     let member = request(&resource, &location, long, local("2026-11-21T10:00"));
     assert!(reasons(&member).is_empty());
-    assert_eq!(reasons(&BookingRequest { customer: StandingAt::public(), ..member }), ["too_early", "too_long"]);
+    assert_eq!(reasons(&BookingRequest { customer: EntitlementsAt::public(), ..member }), ["too_early", "too_long"]);
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn others_have_the_public_hours_of_the_location() {
     let mut location = Location { opening_hours: every_day("05:00", "23:00"), ..location() };
     let public = |location: &Location| {
         reasons(&BookingRequest {
-            customer: StandingAt::public(),
+            customer: EntitlementsAt::public(),
             ..request(&room, location, early, local("2026-11-21T10:00"))
         })
     };

@@ -98,7 +98,7 @@ impl Store {
         let counting = Head { is_counting: true, ..Head::default() };
         self.put_head::<E>(tenant, &counting, Expression::always()).await?;
         let through = before(self.ids.now().millis(), SETTLED_MS);
-        let entries = self.entries_at::<E>(tenant, &through).await?;
+        let entries = self.read_entries_at::<E>(tenant, &through).await?;
         let mut counts = Counts::default();
         for entry in entries.values() {
             counts.add::<E>(entry);
@@ -127,12 +127,12 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn is_calendar_counted<E: Entity>(&self, tenant: &Tenant) -> Result<bool, ApiError> {
-        Ok(self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some_and(|head| !head.is_counting))
+        Ok(self.read_value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.is_some_and(|head| !head.is_counting))
     }
 
     /// What was counted of each record up to a change: of one that was changed after it what stood before the first of
     /// those changes. On the way records get the index entries of this version.
-    async fn entries_at<E: Entity>(
+    async fn read_entries_at<E: Entity>(
         &self,
         tenant: &Tenant,
         through: &str,

@@ -75,7 +75,8 @@ impl Store {
         (from_ms, to_ms): (i64, Option<i64>),
     ) -> Result<Cells, StoreError> {
         let last = to_ms.map_or_else(|| "9999-12-31".to_owned(), day_of);
-        let days = self.values_between_lagging::<HashMap<String, Value>>(&key_of(tenant, list, from_ms), &last).await?;
+        let days =
+            self.read_values_between_lagging::<HashMap<String, Value>>(&key_of(tenant, list, from_ms), &last).await?;
         let mut cells = Cells::default();
         for (key, fields) in days {
             let Some(day) = Timestamp::parse(&format!("{}T00:00:00Z", key.sort)) else { continue };

@@ -126,7 +126,7 @@ impl Store {
     /// What can be counted; none when nobody counts.
     pub(super) async fn read_settled(&self, tenant: &Tenant, kind: KindName) -> Result<Option<Settled>, ApiError> {
         let now_ms = self.ids.now().millis();
-        let Some(head) = self.value::<Head>(&changes_key(tenant, kind, HEAD)).await? else {
+        let Some(head) = self.read_value::<Head>(&changes_key(tenant, kind, HEAD)).await? else {
             // Nobody counts them. Who begins to looks a minute back.
             self.delete_changes(tenant, kind, &before(now_ms, 10 * KEPT_MS)).await?;
             return Ok(None);
@@ -174,7 +174,7 @@ impl Store {
         if *last <= *first.sort {
             return Ok(());
         }
-        let old = self.values_at_most::<serde::de::IgnoredAny>(&first, last, 2 * READ_AT_ONCE).await?;
+        let old = self.read_values_at_most::<serde::de::IgnoredAny>(&first, last, 2 * READ_AT_ONCE).await?;
         self.delete_all(old.into_iter().map(|(key, _)| key).collect()).await?;
         Ok(())
     }
@@ -191,7 +191,7 @@ impl Store {
         let now = self.ids.now();
         let keys = edits.iter().map(|(key, _)| key.clone()).collect();
         let mut stored: BTreeMap<(String, String), R> = BTreeMap::new();
-        for (key, row) in self.values::<R>(keys).await? {
+        for (key, row) in self.read_values::<R>(keys).await? {
             stored.insert((key.partition, key.sort), row);
         }
         let mut changed = Vec::new();

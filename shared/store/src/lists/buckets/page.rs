@@ -79,7 +79,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn total_by_time<E: Entity>(
+    pub async fn count_by_time<E: Entity>(
         &self,
         tenant: &Tenant,
         query: &TimeList<E>,

@@ -52,7 +52,7 @@ impl Store {
         }
         // No sort key of a change is another one with more behind it, and what stands in one comes after '!'.
         let first = changes_key(tenant, kind, format!("{}!", after.max(HEAD)));
-        let found = self.values_at_most::<StoredChanges>(&first, last, most).await?;
+        let found = self.read_values_at_most::<StoredChanges>(&first, last, most).await?;
         Ok(found.into_iter().flat_map(|(key, item)| item.of(&key)).collect())
     }
 
@@ -73,7 +73,7 @@ impl Store {
         {
             let passed = head.counted_before(self.ids.now().millis(), COPIES_LAG_MS);
             let rest = changes_key(tenant, kind, format!("{}!", passed.max(&last.sort)));
-            items.extend(self.values_between_lagging::<Stored>(&rest, LAST).await?);
+            items.extend(self.read_values_between_lagging::<Stored>(&rest, LAST).await?);
         }
         let changes = items.into_iter().flat_map(|(key, item)| match item {
             Stored::Head(_) => Vec::new(),
@@ -100,14 +100,14 @@ impl Store {
             match now {
                 Some(now) => {
                     let first = transitions_key(tenant, kind, "0");
-                    self.values_between::<TransitionRow>(&first, &transitions_until(now)).await
+                    self.read_values_between::<TransitionRow>(&first, &transitions_until(now)).await
                 }
                 None => Ok(Vec::new()),
             }
         };
         let (known, months, transitions) = tokio::try_join!(
             self.read_head_and_changes(tenant, kind),
-            self.values_between_lagging::<MonthRow>(&first, &last),
+            self.read_values_between_lagging::<MonthRow>(&first, &last),
             transitions,
         )?;
         let Some((head, changes)) = known else { return Ok(None) };

@@ -70,7 +70,7 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn is_counted<E: Entity>(&self, tenant: &Tenant) -> Result<bool, ApiError> {
-        let head = self.value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.unwrap_or_default();
+        let head = self.read_value::<Head>(&changes_key(tenant, E::KIND, HEAD)).await?.unwrap_or_default();
         Ok(self.read_changes(tenant, E::KIND, &head.through, LAST, 1).await?.is_empty())
     }
 
@@ -90,7 +90,8 @@ impl Store {
     /// # Errors
     /// When the store cannot be read.
     pub async fn stored_transitions<E: Entity>(&self, tenant: &Tenant) -> Result<usize, ApiError> {
-        let rows = self.values_between::<serde::de::IgnoredAny>(&transitions_key(tenant, E::KIND, "0"), "~").await?;
+        let rows =
+            self.read_values_between::<serde::de::IgnoredAny>(&transitions_key(tenant, E::KIND, "0"), "~").await?;
         Ok(rows.len())
     }
 

@@ -43,7 +43,7 @@ impl Store {
         kind: KindName,
         stored: BTreeSet<(String, String)>,
     ) -> Result<usize, ApiError> {
-        let mut complete = self.noted_as_complete(tenant).await?;
+        let mut complete = self.read_complete_lists(tenant).await?;
         complete.remove(kind);
         self.note_complete(tenant, &complete).await?;
         let (records, mut partitions) = self.write_all_rows(tenant, kind).await?;

@@ -70,7 +70,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn complete_filter_lists(&self, tenant: &Tenant) -> Result<CompleteLists, StoreError> {
-        let found = self.values_lagging::<CompleteLists>(vec![key(tenant)]).await?;
+        let found = self.read_values_lagging::<CompleteLists>(vec![key(tenant)]).await?;
         Ok(found.into_iter().next().map(|(_, complete)| complete).unwrap_or_default())
     }
 
@@ -78,8 +78,8 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
-    pub async fn noted_as_complete(&self, tenant: &Tenant) -> Result<CompleteLists, StoreError> {
-        Ok(self.value(&key(tenant)).await?.unwrap_or_default())
+    pub async fn read_complete_lists(&self, tenant: &Tenant) -> Result<CompleteLists, StoreError> {
+        Ok(self.read_value(&key(tenant)).await?.unwrap_or_default())
     }
 
     /// Stores which filter lists of a merchant are complete.

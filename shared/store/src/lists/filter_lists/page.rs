@@ -95,7 +95,7 @@ impl Store {
         now_ms: i64,
     ) -> Result<ListedItems, StoreError> {
         let lists: Vec<ItemList> = lists.iter().map(ItemList::without_filter_list).collect();
-        self.merged_page(tenant, &lists, paging, now_ms).await
+        self.read_merged_page(tenant, &lists, paging, now_ms).await
     }
 
     /// The page out of filter lists. Records with very many values of a field are few, and nearly always none.
@@ -106,7 +106,7 @@ impl Store {
         paging: &Paging,
         now_ms: i64,
     ) -> Result<ListedItems, StoreError> {
-        let shortest = chosen.iter().map(|(list, choices)| self.shortest(tenant, list, choices));
+        let shortest = chosen.iter().map(|(list, choices)| self.find_shortest(tenant, list, choices));
         let shortest = try_join_all(shortest).await?;
         let of = |(list, _): &(&ItemList, Vec<Choice>), choice: &Choice| (choice.of(list), choice.many_of(list));
         let (mut lists, many): (Vec<_>, Vec<_>) =
@@ -114,16 +114,16 @@ impl Store {
         let many: Vec<ItemList> = many.into_iter().flatten().collect();
         let first_of_many = many.iter().map(|list| self.rows(tenant, list, Order::Ascending, None, 1));
         let (page, first_of_many) =
-            tokio::join!(self.merged_page(tenant, &lists, paging, now_ms), try_join_all(first_of_many));
+            tokio::join!(self.read_merged_page(tenant, &lists, paging, now_ms), try_join_all(first_of_many));
         if first_of_many?.iter().all(|part| part.items.is_empty()) {
             return page;
         }
         lists.extend(many);
-        self.merged_page(tenant, &lists, paging, now_ms).await
+        self.read_merged_page(tenant, &lists, paging, now_ms).await
     }
 
     /// Of lists that tell equally much the one that is shorter, as far as they are counted.
-    async fn shortest<'a>(
+    async fn find_shortest<'a>(
         &self,
         tenant: &Tenant,
         list: &ItemList,
@@ -149,7 +149,7 @@ impl Store {
 
     /// The items of the records that rows of filter lists name, in the order of the rows, each once: while it moves it
     /// may stand in two of them.
-    pub(crate) async fn items_of_filter_lists(
+    pub(crate) async fn read_items_of_filter_lists(
         &self,
         tenant: &Tenant,
         lists: &[ItemList],

@@ -162,7 +162,7 @@ pub fn key(tenant: &Tenant, kind: KindName, name: &str, id: &str) -> Key {
 
 impl Transaction {
     /// Writes the rows of a new record.
-    pub(crate) fn enter_filter_lists<E: Entity>(&mut self, record: &Record<E>) {
+    pub(crate) fn add_to_filter_lists<E: Entity>(&mut self, record: &Record<E>) {
         if !FilterLists::of(E::KIND).by.is_empty() {
             match rows(record) {
                 Ok(after) => self.exchange_rows(E::KIND, &record.id.to_string(), &Rows::new(), after, false),

@@ -14,14 +14,14 @@ impl Store {
         for change in moves {
             lists.entry(&change.key.partition).or_default().push(change);
         }
-        let changes = lists.into_iter().map(|(partition, moves)| self.changes_of(partition, moves));
+        let changes = lists.into_iter().map(|(partition, moves)| self.plan_changes(partition, moves));
         Ok(try_join_all(changes).await?.into_iter().flatten().collect())
     }
 
     /// The same of one list.
-    async fn changes_of(&self, partition: &str, moves: Vec<&Move>) -> Result<Vec<Action>, StoreError> {
+    async fn plan_changes(&self, partition: &str, moves: Vec<&Move>) -> Result<Vec<Action>, StoreError> {
         let list_counts = self.list_counts(partition).await?;
-        let changes = self.segment_changes(partition, &list_counts, &moves).await?;
+        let changes = self.count_segment_changes(partition, &list_counts, &moves).await?;
         let in_tail =
             moves.iter().any(|Move { key, .. }| list_counts.closed_through().is_none_or(|end| *key.sort > *end));
         let mut actions = vec![change_head(partition, &list_counts, in_tail, &changes)];
@@ -30,7 +30,7 @@ impl Store {
     }
 
     /// How many records enter or leave stored segments, by chunk and segment.
-    async fn segment_changes(
+    async fn count_segment_changes(
         &self,
         partition: &str,
         list_counts: &ListCounts,
@@ -43,7 +43,7 @@ impl Store {
             let Some(number) = covering(&list_counts.chunks, &key.sort) else { continue };
             let segments = match read.entry(number) {
                 Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(new) => new.insert(self.chunk(partition, number).await?.segments),
+                Entry::Vacant(new) => new.insert(self.read_chunk(partition, number).await?.segments),
             };
             let position = covering(segments, &key.sort);
             let position = position.ok_or_else(|| StoreError::Internal(format!("{} is in no segment", key.sort)))?;

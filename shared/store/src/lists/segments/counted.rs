@@ -55,16 +55,16 @@ impl Store {
     ) -> Result<Counted, StoreError> {
         let pieces = if list.is_whole() {
             let mut pieces = pieces_of_chunks(&chunks.chunks);
-            pieces.push(Piece::following(&chunks.chunks, self.tail(tenant, list, &chunks, now_ms).await?));
+            pieces.push(Piece::following(&chunks.chunks, self.count_tail(tenant, list, &chunks, now_ms).await?));
             pieces
         } else {
-            self.pieces_of_range(tenant, list, &chunks, now_ms).await?
+            self.read_pieces_of_range(tenant, list, &chunks, now_ms).await?
         };
         Ok(Counted { ranges: ranges(pieces, order), chunks })
     }
 
     /// The ranges of a chunk's segments; the chunk itself when its segments no longer add up to what the head said.
-    pub(crate) async fn ranges_of_chunk(
+    pub(crate) async fn read_ranges_of_chunk(
         &self,
         partition: &str,
         counted: &Counted,
@@ -72,13 +72,13 @@ impl Store {
         number: usize,
     ) -> Result<Vec<KeyRange>, StoreError> {
         let (after, chunk) = counted.chunks.chunk(number);
-        let segments = self.segments(partition, &counted.chunks, number).await?;
+        let segments = self.read_segments(partition, &counted.chunks, number).await?;
         let is_same = segments.iter().map(|segment| segment.count).sum::<u64>() == chunk.count;
         let spans = if is_same { segments.as_slice() } else { std::slice::from_ref(chunk) };
         Ok(ranges(pieces(spans, after), order))
     }
 
-    async fn pieces_of_range(
+    async fn read_pieces_of_range(
         &self,
         tenant: &Tenant,
         list: &ItemList,
@@ -86,7 +86,8 @@ impl Store {
         now_ms: i64,
     ) -> Result<Vec<Piece>, StoreError> {
         let chunks = pieces_of_chunks(&counts.chunks);
-        let chunks = try_join_all(chunks.into_iter().map(|chunk| self.pieces_of_part(tenant, list, counts, chunk)));
+        let chunks =
+            try_join_all(chunks.into_iter().map(|chunk| self.read_pieces_of_part(tenant, list, counts, chunk)));
         let tail = self.count_piece(tenant, list, Piece::following(&counts.chunks, 0));
         let (chunks, tail) = tokio::try_join!(chunks, tail)?;
         if list.is_counted()
@@ -95,7 +96,7 @@ impl Store {
             })
         {
             // Nobody may ever ask for the whole list: then it would never be counted.
-            self.tail(tenant, &list.whole(), counts, now_ms).await?;
+            self.count_tail(tenant, &list.whole(), counts, now_ms).await?;
         }
         let mut pieces: Vec<Piece> = chunks.into_iter().flatten().chain(tail).collect();
         // A list is read from its own beginning to its own end.
@@ -109,7 +110,7 @@ impl Store {
     }
 
     /// What a chunk has of a list: itself, or those of its segments that the list has.
-    async fn pieces_of_part(
+    async fn read_pieces_of_part(
         &self,
         tenant: &Tenant,
         list: &ItemList,
@@ -122,7 +123,7 @@ impl Store {
         if list.has_all(after, through) {
             return Ok(vec![chunk]);
         }
-        let segments = self.segments(&list.partition(tenant), counts, number).await?;
+        let segments = self.read_segments(&list.partition(tenant), counts, number).await?;
         let segments = pieces(&segments, after).into_iter().map(|segment| self.count_piece(tenant, list, segment));
         Ok(try_join_all(segments).await?.into_iter().flatten().collect())
     }

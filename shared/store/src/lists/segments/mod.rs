@@ -103,13 +103,18 @@ impl Store {
 
     /// The segments of a chunk. Since the head was read, more may have been added to it, also by this request: not
     /// these.
-    async fn segments(&self, partition: &str, counts: &ListCounts, number: usize) -> Result<Vec<Span>, StoreError> {
-        let mut segments = self.chunk(partition, number).await?.segments;
+    async fn read_segments(
+        &self,
+        partition: &str,
+        counts: &ListCounts,
+        number: usize,
+    ) -> Result<Vec<Span>, StoreError> {
+        let mut segments = self.read_chunk(partition, number).await?.segments;
         segments.retain(|segment| segment.through <= counts.chunks[number].through);
         Ok(segments)
     }
 
-    async fn chunk(&self, partition: &str, number: usize) -> Result<Chunk, StoreError> {
+    async fn read_chunk(&self, partition: &str, number: usize) -> Result<Chunk, StoreError> {
         self.get_item(&chunk_key(partition, number)).await?.map_or_else(|| Ok(Chunk::default()), decode)
     }
 }

@@ -19,7 +19,7 @@ use values::tenant::Tenant;
 
 impl Store {
     /// One page of lists that have no record in common, before its records are decoded, with their exact total.
-    pub(crate) async fn merged_page(
+    pub(crate) async fn read_merged_page(
         &self,
         tenant: &Tenant,
         lists: &[ItemList],
@@ -34,31 +34,31 @@ impl Store {
             Scheme::Page(page) => (None, (page - 1).saturating_mul(u64::from(paging.size))),
         };
         if lists.len() == 1 && after.is_none() && offset == 0 {
-            let (total, part) = self.first_rows(tenant, first, order, size, now_ms).await?;
+            let (total, part) = self.read_first_rows(tenant, first, order, size, now_ms).await?;
             return self.finish_page(tenant, first, total, part).await;
         }
         let counted = try_join_all(lists.iter().map(|list| self.count_list(tenant, list, order, now_ms)));
         let (counted, (rows, has_more)) = if offset > 0 {
             let counted = counted.await?;
-            let rows = match self.position(tenant, lists, &counted, order, offset).await? {
-                Some(after) => self.merged_rows(tenant, lists, order, after, size).await?,
+            let rows = match self.find_position(tenant, lists, &counted, order, offset).await? {
+                Some(after) => self.read_merged_rows(tenant, lists, order, after, size).await?,
                 None => (Vec::new(), false),
             };
             (counted, rows)
         } else {
-            let (counted, rows) = tokio::join!(counted, self.merged_rows(tenant, lists, order, after, size));
+            let (counted, rows) = tokio::join!(counted, self.read_merged_rows(tenant, lists, order, after, size));
             (counted?, rows?)
         };
         let total = counted.iter().map(Counted::total).sum();
         let last = if has_more { rows.last() } else { None };
         let next = last.map(|(sort, _)| sort.clone());
-        let items = self.items_of(tenant, lists, rows.into_iter().map(|(_, item)| item).collect()).await?;
+        let items = self.read_items(tenant, lists, rows.into_iter().map(|(_, item)| item).collect()).await?;
         Ok(ListedItems { items, total, has_more, next })
     }
 
     /// The first rows of a list, read at the same time as the head of the stored counts. If they are the whole list,
     /// nothing needs to be counted.
-    async fn first_rows(
+    async fn read_first_rows(
         &self,
         tenant: &Tenant,
         list: &ItemList,
@@ -84,7 +84,7 @@ impl Store {
     }
 
     /// Up to `size` rows after a sort key, each with its own, and whether more follow.
-    async fn merged_rows(
+    async fn read_merged_rows(
         &self,
         tenant: &Tenant,
         lists: &[ItemList],
@@ -117,21 +117,21 @@ impl Store {
     ) -> Result<AtMost<Record<E>>, StoreError> {
         let list = list.untyped().dated_by(tenant).into_owned();
         let Part { items, has_more, .. } = self.rows(tenant, &list, list.own_order(), None, most).await?;
-        let items = self.items_of(tenant, std::slice::from_ref(&list), items).await?;
+        let items = self.read_items(tenant, std::slice::from_ref(&list), items).await?;
         let decoded = items.into_iter().filter_map(|item| self.unless_passed_over(item::decode(item)));
         Ok(AtMost { records: decoded.collect::<Result<_, _>>()?, has_more })
     }
 
     /// The items of the records of rows of these lists, which are all read in the same way.
-    pub(crate) async fn items_of(
+    pub(crate) async fn read_items(
         &self,
         tenant: &Tenant,
         lists: &[ItemList],
         rows: Vec<Item>,
     ) -> Result<Vec<Item>, StoreError> {
         match lists.first() {
-            Some(list) if list.is_by_words() => self.items_of_words(tenant, list, &rows).await,
-            Some(list) if list.is_by_rows() => self.items_of_filter_lists(tenant, lists, &rows).await,
+            Some(list) if list.is_by_words() => self.read_items_of_words(tenant, list, &rows).await,
+            Some(list) if list.is_by_rows() => self.read_items_of_filter_lists(tenant, lists, &rows).await,
             Some(_) | None => Ok(rows),
         }
     }

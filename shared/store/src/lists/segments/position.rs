@@ -30,7 +30,7 @@ struct Ahead {
 impl Store {
     /// The sort key after which row number `offset` of all lists together comes; `None` when there are fewer rows.
     /// `Some(None)` is the beginning.
-    pub(crate) async fn position(
+    pub(crate) async fn find_position(
         &self,
         tenant: &Tenant,
         lists: &[ItemList],
@@ -41,7 +41,7 @@ impl Store {
         if offset >= counted.iter().map(Counted::total).sum() {
             return Ok(None);
         }
-        let (mut ahead, start) = self.search_start(tenant, lists, counted, order, offset).await?;
+        let (mut ahead, start) = self.find_search_start(tenant, lists, counted, order, offset).await?;
         let left = offset - start.rows();
         let mut last = start.end;
         for left in (1..=left).rev() {
@@ -60,7 +60,7 @@ impl Store {
 
     /// Where the search for row number `offset` begins, and each list from there on: the segments that lie before the
     /// row as a whole are passed over. A list without counts is read from its beginning.
-    async fn search_start(
+    async fn find_search_start(
         &self,
         tenant: &Tenant,
         lists: &[ItemList],
@@ -76,7 +76,9 @@ impl Store {
             let next = zip(&ranges, &start.passed)
                 .map(|(ranges, passed)| if is_found { None } else { ranges.get(passed.ranges)?.chunk });
             let read = zip(zip(lists, counted), next).map(async |((list, counted), chunk)| match chunk {
-                Some(chunk) => self.ranges_of_chunk(&list.partition(tenant), counted, order, chunk).await.map(Some),
+                Some(chunk) => {
+                    self.read_ranges_of_chunk(&list.partition(tenant), counted, order, chunk).await.map(Some)
+                }
                 None => Ok(None),
             });
             let read: Vec<Option<Vec<KeyRange>>> = try_join_all(read).await?;

@@ -7,7 +7,7 @@ use values::tenant::Tenant;
 impl Store {
     /// How many records of a whole list come after what is counted. Those that are old enough are put into segments on
     /// the way.
-    pub(super) async fn tail(
+    pub(super) async fn count_tail(
         &self,
         tenant: &Tenant,
         list: &ItemList,
@@ -42,7 +42,7 @@ impl Store {
         let last = list_counts.chunks.len().saturating_sub(1);
         // Of a list that is counted from its beginning an earlier chunk may be left.
         let stored =
-            if list_counts.chunks.is_empty() { Ok(Chunk::default()) } else { self.chunk(partition, last).await };
+            if list_counts.chunks.is_empty() { Ok(Chunk::default()) } else { self.read_chunk(partition, last).await };
         let Ok(mut chunk) = stored else { return };
         let mut number = last;
         let chunk_segments = self.list_count_sizes.chunk_segments;

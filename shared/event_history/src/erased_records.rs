@@ -11,13 +11,13 @@ use super::{
 use records::{EventErasure, LoggedEvent};
 use store::{Record, StoreError};
 use values::{ApiError, Id};
-use work::{UnitOfWork, unit_of_work::retried};
+use work::{UnitOfWork, unit_of_work::retry};
 
 /// Records that one transaction notes.
 const AT_ONCE_MAX: usize = 25;
 
 /// Up to which version nothing of which record is to be told.
-pub type TakenBack = BTreeMap<Id<()>, i64>;
+pub type ErasedRecords = BTreeMap<Id<()>, i64>;
 
 /// The record that a change takes out of its list, with its last version there, where that empties its events. What
 /// comes into another list is a change of its own.
@@ -35,8 +35,8 @@ pub fn taken_out(events: &ObjectEvents, record: &StreamRecord) -> Result<Option<
 }
 
 /// Adds a record to those that are taken back.
-pub fn add(taken_back: &mut TakenBack, (id, version): (Id<()>, i64)) {
-    let through = taken_back.entry(id).or_insert(version);
+pub fn add(erased_records: &mut ErasedRecords, (id, version): (Id<()>, i64)) {
+    let through = erased_records.entry(id).or_insert(version);
     *through = version.max(*through);
 }
 
@@ -44,10 +44,10 @@ pub fn add(taken_back: &mut TakenBack, (id, version): (Id<()>, i64)) {
 ///
 /// # Errors
 /// 503 when the store cannot be read or written.
-pub async fn note(work: &UnitOfWork, taken_back: &TakenBack) -> Result<(), ApiError> {
-    let all: Vec<(Id<()>, i64)> = taken_back.iter().map(|(id, version)| (*id, *version)).collect();
+pub async fn note(work: &UnitOfWork, erased_records: &ErasedRecords) -> Result<(), ApiError> {
+    let all: Vec<(Id<()>, i64)> = erased_records.iter().map(|(id, version)| (*id, *version)).collect();
     for some in all.chunks(AT_ONCE_MAX) {
-        retried(work, || note_some(work, some)).await?;
+        retry(work, || note_some(work, some)).await?;
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ pub async fn empty(work: &UnitOfWork, registry: &Registry, events: &mut [Record<
         return Ok(());
     }
     let noted = work.store.find_all(work.tenant(), &ids).await?;
-    let through: TakenBack = noted.iter().map(|noted| (noted.id.cast(), noted.body.through_version)).collect();
+    let through: ErasedRecords = noted.iter().map(|noted| (noted.id.cast(), noted.body.through_version)).collect();
     for event in events {
         if through.get(&event.body.object_id).is_some_and(|through| event.body.object_version <= *through) {
             event.body = event.body.clone().emptied();
@@ -95,8 +95,8 @@ pub async fn empty(work: &UnitOfWork, registry: &Registry, events: &mut [Record<
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn as_it_may_be_told(work: &UnitOfWork, event: LoggedEvent) -> Result<LoggedEvent, ApiError> {
+pub async fn hide_erased(work: &UnitOfWork, event: LoggedEvent) -> Result<LoggedEvent, ApiError> {
     let noted: Option<Record<EventErasure>> = work.store.find(work.tenant(), event.object_id.cast()).await?;
-    let is_taken_back = noted.is_some_and(|noted| event.object_version <= noted.body.through_version);
-    Ok(if is_taken_back { event.emptied() } else { event })
+    let is_erased = noted.is_some_and(|noted| event.object_version <= noted.body.through_version);
+    Ok(if is_erased { event.emptied() } else { event })
 }

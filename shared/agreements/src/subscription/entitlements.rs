@@ -1,7 +1,7 @@
 //! What a customer is at a location, by the live subscriptions of the person and of the person's companies
 //! (`docs/areas/subscriptions.md`, 17). It is read once and then answers for every instant.
 
-use records::{Company, Location, StandingAt, company::CompanyStatus};
+use records::{Company, EntitlementsAt, Location, company::CompanyStatus};
 use store::Record;
 use values::{ApiError, Customer, CustomerTier, Id, Period, Timestamp, audience::Audience};
 use work::{UnitOfWork, customer::CustomerRecord};
@@ -14,7 +14,7 @@ use super::{
 
 /// What a customer is subscribed to, as it was read.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct Entitlements {
     read_at: Timestamp,
     /// Subscriptions at the location that is asked about.
     here: Vec<LiveSubscription>,
@@ -31,7 +31,7 @@ pub struct GuestPasses {
     pub of_one: u32,
 }
 
-impl Standing {
+impl Entitlements {
     /// Somebody without a subscription.
     #[must_use]
     pub const fn public(now: Timestamp) -> Self {
@@ -44,14 +44,14 @@ impl Standing {
     ///
     /// # Errors
     /// 503 when the store cannot be used.
-    pub async fn of(
+    pub async fn read(
         work: &UnitOfWork,
         customer: &CustomerRecord,
         location: &Record<Location>,
     ) -> Result<Self, ApiError> {
-        let all = live_of(work, customer).await?;
+        let all = read_live(work, customer).await?;
         let (here, elsewhere): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| one.location_id == location.id);
-        Ok(Self { read_at: work.now, here, in_network: in_network(work, elsewhere, location).await? })
+        Ok(Self { read_at: work.now, here, in_network: keep_in_network(work, elsewhere, location).await? })
     }
 
     /// The membership plans of which the customer is a subscriber at the location at an instant, as they were agreed
@@ -78,7 +78,7 @@ impl Standing {
 
     /// What the customer is at an instant, as far as is known now.
     #[must_use]
-    pub fn at(&self, at: Timestamp) -> StandingAt {
+    pub fn at(&self, at: Timestamp) -> EntitlementsAt {
         let mut plans: Vec<_> = self.plans_at(at).map(|plan| plan.membership_plan_id).collect();
         plans.sort_unstable();
         plans.dedup();
@@ -89,12 +89,12 @@ impl Standing {
         } else {
             (CustomerTier::Public, Audience::Public)
         };
-        StandingAt { tier, audience, plans }
+        EntitlementsAt { tier, audience, plans }
     }
 
     /// What the customer is through a period, in order; each as long as it stays the same.
     #[must_use]
-    pub fn through(&self, period: Period) -> Vec<(Period, StandingAt)> {
+    pub fn through(&self, period: Period) -> Vec<(Period, EntitlementsAt)> {
         let all = self.here.iter().chain(&self.in_network);
         let mut changes: Vec<Timestamp> =
             all.flat_map(LiveSubscription::changes).filter(|at| period.contains(*at)).collect();
@@ -102,24 +102,27 @@ impl Standing {
         changes.sort_unstable();
         changes.dedup();
         let ends = changes.iter().copied().skip(1).chain([period.end()]);
-        let mut spans: Vec<(Period, StandingAt)> = Vec::new();
+        let mut spans: Vec<(Period, EntitlementsAt)> = Vec::new();
         for span in changes.iter().zip(ends).filter_map(|(start, end)| Period::new(*start, end)) {
-            let standing = self.at(span.start());
-            match spans.last_mut().filter(|(_, last)| *last == standing) {
+            let entitlements = self.at(span.start());
+            match spans.last_mut().filter(|(_, last)| *last == entitlements) {
                 Some((last, _)) => *last = Period::new(last.start(), span.end()).unwrap_or(*last),
-                None => spans.push((span, standing)),
+                None => spans.push((span, entitlements)),
             }
         }
         spans
     }
 }
 
-/// The locations at which a customer is a subscriber now, each once, as [`Standing::of`] has it.
+/// The locations at which a customer is a subscriber now, each once, as [`Entitlements::read`] has it.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
-pub async fn subscribed_locations(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<Id<Location>>, ApiError> {
-    let live = live_of(work, customer).await?;
+pub async fn read_subscribed_locations(
+    work: &UnitOfWork,
+    customer: &CustomerRecord,
+) -> Result<Vec<Id<Location>>, ApiError> {
+    let live = read_live(work, customer).await?;
     let giving = live.iter().filter(|one| one.stands(work.now, work.now).is_some());
     let mut locations: Vec<Id<Location>> = giving.map(|one| one.location_id).collect();
     locations.sort_unstable();
@@ -128,12 +131,12 @@ pub async fn subscribed_locations(work: &UnitOfWork, customer: &CustomerRecord) 
 }
 
 /// The subscriptions of a customer, and of the companies through which it is a subscriber, that have not ended.
-async fn live_of(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<LiveSubscription>, ApiError> {
+async fn read_live(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<LiveSubscription>, ApiError> {
     let companies = companies_of(customer);
     let mut customers = vec![customer.id()];
     customers.extend(companies.iter().map(|company| company.cast::<Customer>()));
     let (found, companies) =
-        tokio::join!(CustomerSubscriptions::of_all(work, &customers, Age::Now), active_of(work, &companies));
+        tokio::join!(CustomerSubscriptions::read_all(work, &customers, Age::Now), keep_active(work, &companies));
     let (found, active) = (found?, companies?);
     let stands = |id: Id<Customer>| id == customer.id() || active.iter().any(|company| company.cast() == id);
     let mut all = Vec::new();
@@ -148,12 +151,12 @@ async fn live_of(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<Liv
 /// does that.
 pub(super) async fn look_at(work: &UnitOfWork, one: &LiveSubscription) -> Result<LiveSubscription, ApiError> {
     let Some(subscription) = work.store.find(work.tenant(), one.id).await? else { return Ok(one.clone()) };
-    let paid = open_invoices::without_closed(work, &subscription.body).await?;
+    let paid = open_invoices::drop_closed(work, &subscription.body).await?;
     Ok(paid.map_or_else(|| one.clone(), |paid| LiveSubscription::of(one.id, &paid)))
 }
 
 /// Those of these subscriptions, none of which is at the location, that are at one of its network group.
-async fn in_network(
+async fn keep_in_network(
     work: &UnitOfWork,
     elsewhere: Vec<LiveSubscription>,
     location: &Record<Location>,
@@ -179,7 +182,7 @@ fn companies_of(customer: &CustomerRecord) -> Vec<Id<Company>> {
 }
 
 /// Those of these companies that are not archived.
-async fn active_of(work: &UnitOfWork, companies: &[Id<Company>]) -> Result<Vec<Id<Company>>, ApiError> {
+async fn keep_active(work: &UnitOfWork, companies: &[Id<Company>]) -> Result<Vec<Id<Company>>, ApiError> {
     if companies.is_empty() {
         return Ok(Vec::new());
     }

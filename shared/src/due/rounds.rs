@@ -1,4 +1,4 @@
-//! Turns: of many rows, each merchant has a few in every round, so that one with very much due does not keep the others
+//! Rounds: of many rows, each merchant has a few in every round, so that one with very much due does not keep the others
 //! waiting.
 
 use std::collections::{HashMap, VecDeque};
@@ -6,9 +6,9 @@ use std::collections::{HashMap, VecDeque};
 use store::due::DueRow;
 use values::{Id, MerchantReference};
 
-/// Due rows in turns: a few of each merchant in every round.
+/// Due rows in rounds: a few of each merchant in every round.
 #[derive(Debug)]
-pub struct Turns {
+pub struct Rounds {
     per_merchant: u32,
     kept_max: usize,
     used: HashMap<Id<MerchantReference>, u32>,
@@ -17,7 +17,7 @@ pub struct Turns {
     pub is_full: bool,
 }
 
-impl Turns {
+impl Rounds {
     /// With so many rows of a merchant in each round, and at most `kept_max` that are kept for later ones.
     pub fn new(per_merchant: u32, kept_max: usize) -> Self {
         Self { per_merchant, kept_max, used: HashMap::new(), kept: VecDeque::new(), is_full: false }

@@ -5,7 +5,7 @@ use values::{CustomerTier, Id, audience::Audience};
 
 /// What a customer is at a location at an instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StandingAt {
+pub struct EntitlementsAt {
     /// How policy treats the customer.
     pub tier: CustomerTier,
     /// The narrowest audience that the customer is in without being named: the public, network members or members.
@@ -15,9 +15,10 @@ pub struct StandingAt {
 }
 
 /// Somebody without a subscription.
-static PUBLIC: StandingAt = StandingAt { tier: CustomerTier::Public, audience: Audience::Public, plans: Vec::new() };
+static PUBLIC: EntitlementsAt =
+    EntitlementsAt { tier: CustomerTier::Public, audience: Audience::Public, plans: Vec::new() };
 
-impl StandingAt {
+impl EntitlementsAt {
     /// Somebody without a subscription, or of whom nothing is known.
     #[must_use]
     pub fn public() -> &'static Self {
