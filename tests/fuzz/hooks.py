@@ -27,7 +27,7 @@ GIVEN = collections.defaultdict(list)
 KNOWN = collections.defaultdict(list)
 IF_MATCH = re.compile(json.load(open("docs/openapi.json"))["components"]["parameters"]["If-Match"]["schema"]["pattern"])
 # Characters beyond U+FFFF that no text has, or no name or address by themselves: patterns of OpenAPI 3.0 cannot name them (`is_allowed` in
-# shared/values/src/text.rs).
+# shared/values/src/text/patterns.rs).
 REFUSED_BEYOND = re.compile("[\U00013430-\U0001345f\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
                             + "".join(f"{chr(plane + 0xfffe)}{chr(plane + 0xffff)}" for plane in range(0x10000, 0x110000, 0x10000)) + "]")
 LOCK = threading.RLock()
