@@ -10,7 +10,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::api::{Call, Csv, Data, PathId, Plain, csv::Cell};
+use shared::api::{Call, Data, PathId, Plain};
 use store::Record;
 use values::{ApiError, Customer, Id, Name, ShortText, Timestamp};
 
@@ -22,72 +22,70 @@ use crate::{
 
 /// Most entries that the answer lists.
 const TOLD_MAX: usize = 2_000;
-/// Columns of the list to print.
-const COLUMNS: [&str; 8] = ["seen", "name", "people", "phone", "kind", "badge", "since", "resources"];
 
 /// Who is at a location now.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvacuationList {
     /// Location whose present people are listed.
-    location_id: Id<Location>,
+    pub location_id: Id<Location>,
     /// The instant at which they are there.
-    as_of: Timestamp,
+    pub as_of: Timestamp,
     /// Everybody, also those of whom there is no entry.
-    people: i64,
+    pub people: i64,
     /// Whether everybody is in `present`.
-    is_complete: bool,
+    pub is_complete: bool,
     /// Who is there, by name; at most 2,000 entries.
     #[schemars(length(max = TOLD_MAX))]
-    present: Vec<PersonPresent>,
+    pub present: Vec<PersonPresent>,
     /// Guests of events who are nobody's visitors and no customers, by name; at most 2,000 entries.
     #[schemars(length(max = TOLD_MAX))]
-    event_guests: Vec<EventGuestPresent>,
+    pub event_guests: Vec<EventGuestPresent>,
 }
 
 /// A guest of an event, with those who came by the same ticket.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EventGuestPresent {
     /// Name.
-    name: String,
+    pub name: String,
     /// How many they are together.
-    people: i64,
+    pub people: i64,
     /// Since when.
-    checked_in_at: Timestamp,
+    pub checked_in_at: Timestamp,
     /// Their registration for the event.
-    event_registration_id: Option<Id<()>>,
+    pub event_registration_id: Option<Id<()>>,
     #[serde(skip)]
-    person: Option<Person>,
+    pub person: Option<Person>,
 }
 
 /// Somebody who is there, with those who came along.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PersonPresent {
     /// Whose visit it is: a member's or a company's; of a visitor the host.
-    customer_id: Id<Customer>,
+    pub customer_id: Id<Customer>,
     /// The person, if one is known.
-    member_id: Option<Id<Member>>,
+    pub member_id: Option<Id<Member>>,
     /// Name and surname of the person, or the company's name.
-    name: String,
+    pub name: String,
     /// Telephone number; empty when none is known.
-    phone: ShortText,
+    pub phone: ShortText,
     /// How many they are together.
-    people: i64,
+    pub people: i64,
     /// Instant since which they have been at the location.
-    checked_in_at: Timestamp,
+    pub checked_in_at: Timestamp,
     /// Their check-in at the location, if they are there by one.
-    check_in_id: Option<Id<CheckIn>>,
+    pub check_in_id: Option<Id<CheckIn>>,
     /// Their booking, if they have checked in to one; of several that to which they checked in first.
-    booking_id: Option<Id<Booking>>,
+    pub booking_id: Option<Id<Booking>>,
     /// What they have booked.
-    resources: Vec<Name>,
+    pub resources: Vec<Name>,
     /// The visit, if it is a visitor.
-    visit_id: Option<Id<VisitorVisit>>,
+    pub visit_id: Option<Id<VisitorVisit>>,
     /// Number of the visitor's badge.
-    badge_number: Option<u32>,
+    pub badge_number: Option<u32>,
     /// Their registration for an event, if their ticket for one was scanned in; of several the first.
-    event_registration_id: Option<Id<()>>,
+    pub event_registration_id: Option<Id<()>>,
     #[serde(skip)]
-    person: Option<Person>,
+    pub person: Option<Person>,
 }
 
 /// Lists by name everybody who is at a location now, as JSON.
@@ -95,12 +93,11 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
     Ok(Data(Plain(read_list(&call, id).await?)))
 }
 
-/// Get evacuation list as CSV
-pub async fn get_csv(call: Call, PathId(id): PathId<Location>) -> Result<Csv, ApiError> {
-    Ok(printed(&read_list(&call, id).await?))
-}
-
-async fn read_list(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
+/// Reads who is at a location now.
+///
+/// # Errors
+/// 404 when this merchant has no such location; 503 when the store cannot be read.
+pub async fn read_list(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
     let attendees = async {
         let location = call.get(id).await?;
         let inside = event_presence::read_inside(call, &location).await?;
@@ -225,47 +222,6 @@ fn visitor(call: &Call, visit: &Record<VisitorVisit>, emails: &MembersByEmail) -
         person: emails.person(visit.body.visitor.email.as_str(), &visit.body.visitor.whole_name()),
         ..PersonPresent::since(visit.body.host_id.cast(), visit.body.checked_in_at.unwrap_or(call.now))
     }
-}
-
-/// The list to print: a line for each entry, with a place to tick it off.
-fn printed(list: &EvacuationList) -> Csv {
-    let others = (!list.is_complete).then(|| {
-        let mut line = [const { Cell::Value(String::new()) }; COLUMNS.len()];
-        line[1] = Cell::value(format!("and others: {} people in all", list.people));
-        line
-    });
-    let guests = list.event_guests.iter().map(guest_line);
-    Csv::of(COLUMNS, list.present.iter().map(line).chain(guests).chain(others))
-}
-
-fn line(one: &PersonPresent) -> [Cell; COLUMNS.len()] {
-    let kind = match (one.visit_id, one.booking_id, one.check_in_id, one.event_registration_id) {
-        (Some(_), _, _, _) => "visitor",
-        (None, Some(_), _, _) => "booking",
-        (None, None, None, Some(_)) => "event",
-        (None, None, _, _) => "check_in",
-    };
-    let resources: Vec<&str> = one.resources.iter().map(Name::as_str).collect();
-    let badge = one.badge_number.map(|number| format!("{number:04}")).unwrap_or_default();
-    [
-        Cell::value(""),
-        Cell::text(&one.name),
-        Cell::value(one.people),
-        Cell::text(one.phone.as_str()),
-        Cell::value(kind),
-        Cell::value(badge),
-        Cell::value(one.checked_in_at),
-        Cell::text(resources.join("; ")),
-    ]
-}
-
-fn guest_line(guest: &EventGuestPresent) -> [Cell; COLUMNS.len()] {
-    let mut line = [const { Cell::Value(String::new()) }; COLUMNS.len()];
-    line[1] = Cell::text(&guest.name);
-    line[2] = Cell::value(guest.people);
-    line[4] = Cell::value("event");
-    line[6] = Cell::value(guest.checked_in_at);
-    line
 }
 
 /// Those who have checked in to a booking, once for each booking.

@@ -9,6 +9,7 @@ mod change;
 mod checked_in;
 mod create;
 mod deactivation;
+mod evacuation_csv;
 mod evacuation_list;
 mod event_types;
 mod floors;
@@ -72,7 +73,7 @@ fn locations() -> Vec<Route> {
                  lag, but for a resource that was made a moment ago.",
             )
             .needing(Scope { area: Area::Members, access: Access::Read }),
-        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_list::get_csv)
+        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_csv::get_csv)
             .labelled("Get evacuation list as CSV")
             .described("The same to print: a line for each entry, by name, with a place to tick it off.")
             .needing(Scope { area: Area::Members, access: Access::Read }),
