@@ -4,7 +4,10 @@ use records::Location;
 use shared::api::{Call, Csv, PathId, csv::Cell};
 use values::{ApiError, Name};
 
-use crate::evacuation_list::{EvacuationList, EventGuestPresent, PersonPresent, read_list};
+use crate::{
+    evacuation_entries::{EvacuationList, EventGuestPresent, PersonPresent},
+    evacuation_list::read_list,
+};
 
 /// Columns of the list to print.
 const COLUMNS: [&str; 8] = ["seen", "name", "people", "phone", "kind", "badge", "since", "resources"];

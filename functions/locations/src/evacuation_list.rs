@@ -8,85 +8,16 @@ use scheduling::{
     event_presence::{self, AttendeePresent},
     visits,
 };
-use schemars::JsonSchema;
-use serde::Serialize;
 use shared::api::{Call, Data, PathId, Plain};
 use store::Record;
-use values::{ApiError, Customer, Id, Name, ShortText, Timestamp};
+use values::{ApiError, Customer, Id, ShortText};
 
 use crate::{
     checked_in,
-    persons::{MembersByEmail, Person, whole_name},
+    evacuation_entries::{EvacuationList, EventGuestPresent, PersonPresent, TOLD_MAX, merge, merge_guests},
+    persons::{By, MembersByEmail, Person, whole_name},
     under_way::{read_bookings_now, read_resources},
 };
-
-/// Most entries that the answer lists.
-const TOLD_MAX: usize = 2_000;
-
-/// Who is at a location now.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct EvacuationList {
-    /// Location whose present people are listed.
-    pub location_id: Id<Location>,
-    /// The instant at which they are there.
-    pub as_of: Timestamp,
-    /// Everybody, also those of whom there is no entry.
-    pub people: i64,
-    /// Whether everybody is in `present`.
-    pub is_complete: bool,
-    /// Who is there, by name; at most 2,000 entries.
-    #[schemars(length(max = TOLD_MAX))]
-    pub present: Vec<PersonPresent>,
-    /// Guests of events who are nobody's visitors and no customers, by name; at most 2,000 entries.
-    #[schemars(length(max = TOLD_MAX))]
-    pub event_guests: Vec<EventGuestPresent>,
-}
-
-/// A guest of an event, with those who came by the same ticket.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct EventGuestPresent {
-    /// Name.
-    pub name: String,
-    /// How many they are together.
-    pub people: i64,
-    /// Since when.
-    pub checked_in_at: Timestamp,
-    /// Their registration for the event.
-    pub event_registration_id: Option<Id<()>>,
-    #[serde(skip)]
-    pub person: Option<Person>,
-}
-
-/// Somebody who is there, with those who came along.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct PersonPresent {
-    /// Whose visit it is: a member's or a company's; of a visitor the host.
-    pub customer_id: Id<Customer>,
-    /// The person, if one is known.
-    pub member_id: Option<Id<Member>>,
-    /// Name and surname of the person, or the company's name.
-    pub name: String,
-    /// Telephone number; empty when none is known.
-    pub phone: ShortText,
-    /// How many they are together.
-    pub people: i64,
-    /// Instant since which they have been at the location.
-    pub checked_in_at: Timestamp,
-    /// Their check-in at the location, if they are there by one.
-    pub check_in_id: Option<Id<CheckIn>>,
-    /// Their booking, if they have checked in to one; of several that to which they checked in first.
-    pub booking_id: Option<Id<Booking>>,
-    /// What they have booked.
-    pub resources: Vec<Name>,
-    /// The visit, if it is a visitor.
-    pub visit_id: Option<Id<VisitorVisit>>,
-    /// Number of the visitor's badge.
-    pub badge_number: Option<u32>,
-    /// Their registration for an event, if their ticket for one was scanned in; of several the first.
-    pub event_registration_id: Option<Id<()>>,
-    #[serde(skip)]
-    pub person: Option<Person>,
-}
 
 /// Lists by name everybody who is at a location now, as JSON.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<EvacuationList>>, ApiError> {
@@ -120,8 +51,8 @@ pub async fn read_list(call: &Call, id: Id<Location>) -> Result<EvacuationList, 
     present.extend(visitors.iter().map(|visit| visitor(call, visit, &emails)));
     let (of_customers, guests) = by_ticket(call, attendees, &names, &emails);
     present.extend(of_customers);
-    let mut present = once(present);
-    let mut event_guests = apart(&mut present, guests);
+    let mut present = merge(present);
+    let mut event_guests = merge_guests(&mut present, guests);
     present.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
     event_guests.sort_by(|left, right| (&left.name, left.checked_in_at).cmp(&(&right.name, right.checked_in_at)));
     let people = present.iter().map(|one| one.people).chain(event_guests.iter().map(|one| one.people)).sum();
@@ -155,6 +86,7 @@ fn by_ticket(
                 checked_in_at: since,
                 event_registration_id: attendee.registration_id,
                 person,
+                by: By::Event(attendee.event_id),
             });
             continue;
         };
@@ -165,50 +97,10 @@ fn by_ticket(
             people: attendee.people,
             event_registration_id: attendee.registration_id,
             person,
-            ..PersonPresent::since(customer_id, since)
+            ..PersonPresent::since(customer_id, since, By::Event(attendee.event_id))
         });
     }
     (of_customers, guests)
-}
-
-/// Guests who stand nowhere else; the others are whoever has their address and their name.
-fn apart(present: &mut [PersonPresent], guests: Vec<EventGuestPresent>) -> Vec<EventGuestPresent> {
-    let mut apart: Vec<EventGuestPresent> = Vec::with_capacity(guests.len());
-    for guest in guests {
-        let is_same = |person: &Option<Person>| guest.person.is_some() && *person == guest.person;
-        if let Some(same) = present.iter_mut().find(|one| is_same(&one.person)) {
-            same.people += guest.people - 1;
-            same.checked_in_at = same.checked_in_at.min(guest.checked_in_at);
-            same.event_registration_id = same.event_registration_id.or(guest.event_registration_id);
-        } else if let Some(same) = apart.iter_mut().find(|one| is_same(&one.person)) {
-            same.people += guest.people - 1;
-            same.checked_in_at = same.checked_in_at.min(guest.checked_in_at);
-        } else {
-            apart.push(guest);
-        }
-    }
-    apart
-}
-
-impl PersonPresent {
-    /// Somebody of a customer, of whom nothing else is known yet.
-    fn since(customer_id: Id<Customer>, checked_in_at: Timestamp) -> Self {
-        Self {
-            customer_id,
-            member_id: None,
-            name: String::new(),
-            phone: ShortText::default(),
-            people: 1,
-            checked_in_at,
-            check_in_id: None,
-            booking_id: None,
-            resources: Vec::new(),
-            visit_id: None,
-            badge_number: None,
-            event_registration_id: None,
-            person: None,
-        }
-    }
 }
 
 /// A visitor who is on site.
@@ -220,7 +112,7 @@ fn visitor(call: &Call, visit: &Record<VisitorVisit>, emails: &MembersByEmail) -
         visit_id: Some(visit.id),
         badge_number: visit.body.badge_number,
         person: emails.person(visit.body.visitor.email.as_str(), &visit.body.visitor.whole_name()),
-        ..PersonPresent::since(visit.body.host_id.cast(), visit.body.checked_in_at.unwrap_or(call.now))
+        ..PersonPresent::since(visit.body.host_id.cast(), visit.body.checked_in_at.unwrap_or(call.now), By::Visit)
     }
 }
 
@@ -242,7 +134,7 @@ async fn read_by_booking(call: &Call, resources: &[Record<Resource>]) -> Result<
             people: booking.body.attendees,
             booking_id: Some(booking.id),
             resources: resources.iter().filter(is_booked).map(|resource| resource.body.name.clone()).collect(),
-            ..PersonPresent::since(booking.body.customer_id, since)
+            ..PersonPresent::since(booking.body.customer_id, since, By::Stay)
         })
     };
     Ok(bookings.into_iter().filter_map(entry).collect())
@@ -262,34 +154,8 @@ fn add(present: &mut Vec<PersonPresent>, check_in: &Record<CheckIn>) {
     present.push(PersonPresent {
         member_id: Some(member),
         check_in_id: Some(check_in.id),
-        ..PersonPresent::since(member.cast(), check_in.body.checked_in_at)
+        ..PersonPresent::since(member.cast(), check_in.body.checked_in_at, By::Stay)
     });
-}
-
-/// Makes one entry of those of the same person, who has checked in to several bookings or came by a ticket too: the
-/// person counts once.
-fn once(present: Vec<PersonPresent>) -> Vec<PersonPresent> {
-    let mut persons: Vec<PersonPresent> = Vec::with_capacity(present.len());
-    let mut places: HashMap<Person, usize> = HashMap::new();
-    for one in present {
-        let person = one.member_id.map(Person::Member).or_else(|| one.person.clone());
-        let place = person.map(|person| *places.entry(person).or_insert(persons.len()));
-        let Some(same) = place.and_then(|place| persons.get_mut(place)) else {
-            persons.push(one);
-            continue;
-        };
-        same.people += one.people - 1;
-        same.check_in_id = same.check_in_id.or(one.check_in_id);
-        same.event_registration_id = same.event_registration_id.or(one.event_registration_id);
-        same.visit_id = same.visit_id.or(one.visit_id);
-        same.badge_number = same.badge_number.or(one.badge_number);
-        if one.checked_in_at < same.checked_in_at {
-            (same.checked_in_at, same.booking_id) = (one.checked_in_at, one.booking_id);
-        }
-        same.resources
-            .extend(one.resources.into_iter().filter(|name| !same.resources.contains(name)).collect::<Vec<_>>());
-    }
-    persons
 }
 
 /// Members and companies that are named.

@@ -10,6 +10,7 @@ mod checked_in;
 mod create;
 mod deactivation;
 mod evacuation_csv;
+mod evacuation_entries;
 mod evacuation_list;
 mod event_types;
 mod floors;

@@ -16,7 +16,7 @@ use values::{ApiError, Customer, Id, Name, Timestamp};
 
 use crate::{
     checked_in,
-    persons::{MembersByEmail, Person, total},
+    persons::{By, MembersByEmail, Person, total},
     presence::Presence,
     under_way::{read_bookings_now, read_resources},
 };
@@ -126,19 +126,20 @@ async fn count_everybody(
     let there: Vec<(&Booking, Presence)> = there.filter(|(_, presence)| presence.is_checked_in()).collect();
     let emails = MembersByEmail::read(call, visitors, attendees).await?;
     let members = read_members(call, &there, checked_in, attendees, emails.has_members()).await?;
-    let mut groups: Vec<(Option<Person>, i64)> = Vec::new();
+    let mut groups: Vec<(Option<Person>, By, i64)> = Vec::new();
     for (booking, presence) in &there {
         let member = booking.member_id.or_else(|| members.get(&booking.customer_id).map(|member| member.id));
-        groups.push((member.map(Person::Member), presence.people_checked_in()));
+        groups.push((member.map(Person::Member), By::Stay, presence.people_checked_in()));
     }
-    groups.extend(checked_in.iter().map(|check_in| (Some(Person::Member(check_in.body.member_id)), 1)));
+    groups.extend(checked_in.iter().map(|check_in| (Some(Person::Member(check_in.body.member_id)), By::Stay, 1)));
     let visitor = |visit: &VisitorVisit| {
         let (email, name) = (visit.visitor.email.as_str(), visit.visitor.whole_name());
         emails.person(email, &name)
     };
-    groups.extend(visitors.iter().map(|visit| (visitor(&visit.body), 1)));
-    groups.extend(attendees.iter().map(|attendee| (emails.attendee(attendee, &members), attendee.people)));
-    Ok(total(groups.iter().map(|(person, people)| (person.as_ref(), *people))))
+    groups.extend(visitors.iter().map(|visit| (visitor(&visit.body), By::Visit, 1)));
+    let by_ticket = |one: &AttendeePresent| (emails.attendee(one, &members), By::Event(one.event_id), one.people);
+    groups.extend(attendees.iter().map(by_ticket));
+    Ok(total(groups.iter().map(|(person, by, people)| (person.as_ref(), *by, *people))))
 }
 
 /// The members among the customers of tickets, and of bookings that name nobody: of a company that books it is not

@@ -25,6 +25,25 @@ pub enum Person {
     },
 }
 
+/// By what somebody is known to be there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// A booking or a check-in at the location: a member may have several.
+    Stay,
+    /// A visit, which is one person's: two of them are two people, whatever their names are.
+    Visit,
+    /// A ticket for this event: two of them are two people.
+    Event(Id<()>),
+}
+
+impl By {
+    /// Whether it may be one and the same person who is there by these already.
+    #[must_use]
+    pub fn may_be_same(&self, others: &[Self]) -> bool {
+        *self == Self::Stay || !others.contains(self)
+    }
+}
+
 /// Members by the addresses that visitors and guests gave, with their names in the form in which they are compared.
 #[derive(Debug, Default)]
 pub struct MembersByEmail(BTreeMap<String, (Id<Member>, String)>);
@@ -111,10 +130,13 @@ pub fn whole_name(member: &Record<Member>) -> String {
 
 /// People altogether, where each group has so many and its first may be somebody who is in another group, too.
 #[must_use]
-pub fn total<'a>(groups: impl IntoIterator<Item = (Option<&'a Person>, i64)>) -> i64 {
-    let mut seen = BTreeSet::new();
-    groups.into_iter().fold(0, |people: i64, (person, count)| {
-        let is_repeated = person.is_some_and(|person| !seen.insert(person));
+pub fn total<'a>(groups: impl IntoIterator<Item = (Option<&'a Person>, By, i64)>) -> i64 {
+    let mut seen: BTreeMap<&Person, Vec<By>> = BTreeMap::new();
+    groups.into_iter().fold(0, |people: i64, (person, by, count)| {
+        let Some(person) = person else { return people.saturating_add(count) };
+        let before = seen.entry(person).or_default();
+        let is_repeated = !before.is_empty() && by.may_be_same(before);
+        before.push(by);
         people.saturating_add(if is_repeated { count.saturating_sub(1) } else { count })
     })
 }

@@ -63,6 +63,8 @@ pub struct AttendeePresent {
     /// The registration.
     #[serde(skip)]
     pub registration_id: Option<Id<()>>,
+    /// The event.
+    pub event_id: Id<()>,
     /// Whose it is, when it is a customer's.
     pub customer_id: Option<Id<Customer>>,
     /// Whose it is, when it is somebody's who is no customer.
@@ -140,9 +142,6 @@ pub async fn read_inside(work: &UnitOfWork, location: &Record<Location>) -> Resu
     let ids = there.filter_map(|(key, _)| Id::<()>::parse(&key.sort));
     let keys: Vec<Key> =
         ids.map(|id| Key::of_kind(work.tenant(), KindName::EventRegistration, id.uuid(), RecordSet::Live)).collect();
-    if keys.is_empty() {
-        return Ok(Vec::new());
-    }
     let stored = work.store.read_values::<StoredRegistration>(keys).await?;
     let attendees = stored
         .into_iter()
@@ -154,9 +153,6 @@ pub async fn read_inside(work: &UnitOfWork, location: &Record<Location>) -> Resu
 async fn ends(work: &UnitOfWork, noted: &[(Key, Present)]) -> Result<HashMap<Id<()>, Timestamp>, ApiError> {
     let open = noted.iter().filter(|(_, present)| present.ended_at.is_none());
     let events: BTreeSet<Id<()>> = open.map(|(_, present)| present.event_id).collect();
-    if events.is_empty() {
-        return Ok(HashMap::new());
-    }
     let keys = events.iter().map(|id| Key::of_kind(work.tenant(), KindName::Event, id.uuid(), RecordSet::Live));
     let found = work.store.read_values::<StoredEvent>(keys.collect()).await?;
     let end = |event: EventEnd| event.cancellation.map_or(event.end_time, |cancelled| cancelled.at);

@@ -23,7 +23,7 @@ use records::api_client::ApiClient;
 use store::{Store, Transaction};
 use values::{ApiError, ErrorCode, Id, Scope, Secret, Timestamp, error::Reason};
 use work::{
-    auth::{self, Caller, Claim, CredentialHeaders, Lease, Remembered},
+    auth::{self, Caller, Claim, CredentialHeaders, Leasing, Remembered},
     context::Context,
     unit_of_work::{UnitOfWork, read_merchant_time},
 };
@@ -126,7 +126,7 @@ async fn authenticate(
     let caller = verified.0.clone();
     *client = Some(caller.client);
     let mut lease = context.usage.take(caller.client, received)?;
-    if let Some(awaited) = lease.take_if(|lease| lease.is_awaited) {
+    if let Some(awaited) = lease.take_if(|leasing| leasing.lease.is_awaited) {
         lease_portion(context, &caller, awaited, received).await;
         context.usage.require_left(caller.client, received)?;
     }
@@ -139,11 +139,12 @@ async fn authenticate(
 }
 
 /// Leases a portion of a client's limit, on nobody's account. What takes long is not waited for.
-async fn lease_portion(context: &Context, caller: &Caller, lease: Lease, now: Timestamp) {
+async fn lease_portion(context: &Context, caller: &Caller, leasing: Leasing<'_>, now: Timestamp) {
+    let lease = leasing.lease;
     let (tenant, client) = (&caller.tenant, caller.client);
     let adding = context.store.add_client_usage(tenant, client, lease.window, lease.requests, lease.units, now);
     let of_all = tokio::time::timeout(context.deadline / LEASE_PART, adding).await;
-    context.usage.leased(caller.client, lease, of_all.ok().and_then(Result::ok));
+    leasing.settle(of_all.ok().and_then(Result::ok));
 }
 
 /// What the operation answers to a caller.

@@ -83,6 +83,34 @@ async fn units_are_limited_as_requests_are() {
     assert_eq!(processes[0].get("/plans").await.header("retry-after"), "10");
 }
 
+/// Sends a request that is cut off after so many steps; whether it was, before its answer.
+async fn cut_off(app: &TestApp, steps: usize) -> bool {
+    let mut request = Box::pin(app.get("/plans"));
+    for _ in 0..steps {
+        if futures_util::poll!(&mut request).is_ready() {
+            return false;
+        }
+        tokio::task::yield_now().await;
+    }
+    true
+}
+
+#[tokio::test]
+async fn a_request_that_is_cut_off_while_it_leases_does_not_end_the_limit() {
+    for steps in [1, 2, 3, 5, 8] {
+        let app = limited().await;
+        // From the second request on each leases, as long as the one before it was cut off.
+        accepted(&app.get("/plans").await, 200);
+        let mut cut = 0;
+        for _ in 0..4 {
+            cut += usize::from(cut_off(&app, steps).await);
+        }
+        assert!(cut > 0, "{steps} steps cut off none");
+        let served = served(std::slice::from_ref(&app), 300).await;
+        assert!(served <= 200, "{served} of 200 were served after {steps} steps");
+    }
+}
+
 #[tokio::test]
 async fn a_limit_that_cannot_be_counted_refuses_nobody() {
     let app = limited().await;

@@ -110,6 +110,35 @@ async fn who_is_there_by_a_ticket_and_otherwise_too_counts_once() {
 }
 
 #[tokio::test]
+async fn two_tickets_for_one_event_and_two_visits_are_two_people_whatever_their_names_are() {
+    let fixture = EventFixture::new().await;
+    let event = fixture.event(json!({"price": 0, "max_per_customer": 9})).await;
+    let other = fixture.event(json!({"price": 0, "title": "Rates"})).await;
+    fixture.clock("2026-12-10T17:30:00Z");
+    for quantity in [1, 1, 2] {
+        scanned(&fixture, &event, quantity, json!({"payment_source": null})).await;
+    }
+    assert_eq!(inside(&fixture).await, 4, "three tickets of a member, one of them for two");
+    scanned(&fixture, &other, 1, json!({"payment_source": null})).await;
+    assert_eq!(inside(&fixture).await, 4, "the member has come to another event, too");
+    for _ in 0..2 {
+        scanned(&fixture, &event, 1, guest("Gil", "gil@example.com")).await;
+    }
+    assert_eq!(inside(&fixture).await, 6, "two tickets of a guest");
+    for name in ["Vera", "Willem", "Vera"] {
+        let visit = json!({"location_id": fixture.location, "host_id": fixture.member,
+            "visitor": {"name": name, "email": "office@example.com"}, "expected_at": "2026-12-10T17:30:00Z"});
+        let visit = made(&fixture.app, "/visitor-visits", visit).await;
+        accepted(&fixture.app.post(&format!("/visitor-visits/{visit}/check-in"), json!({})).await, 200);
+    }
+    assert_eq!(inside(&fixture).await, 9, "three visits");
+    scanned(&fixture, &event, 1, guest("Vera", "office@example.com")).await;
+    assert_eq!(inside(&fixture).await, 9, "one of the visitors has come to the event");
+    let list = data(&fixture, "evacuation-list").await;
+    assert_eq!(list["present"].as_array().map(Vec::len), Some(6), "{list}");
+}
+
+#[tokio::test]
 async fn people_who_share_an_e_mail_address_are_each_inside_by_name() {
     let fixture = EventFixture::new().await;
     let event = fixture.event(json!({"price": 0})).await;

@@ -10,6 +10,6 @@ pub use self::{
     cache::CredentialCache,
     caller::Caller,
     failed::FailedCredentials,
-    usage::{ClientUsage, Lease, LimitStatus},
+    usage::{ClientUsage, Leasing, LimitStatus},
     verify::{Claim, CredentialHeaders, Remembered, verify},
 };

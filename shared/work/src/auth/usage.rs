@@ -8,6 +8,7 @@
 
 use std::{
     collections::HashMap,
+    fmt,
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
@@ -78,6 +79,38 @@ pub struct LimitStatus {
     pub reset: i64,
 }
 
+/// A portion that is being leased. Where its request is cut off, panics or takes too long before that is settled, the
+/// next request leases.
+pub struct Leasing<'a> {
+    usage: &'a ClientUsage,
+    client: Id<ApiClient>,
+    /// The portion.
+    pub lease: Lease,
+    is_settled: bool,
+}
+
+impl Leasing<'_> {
+    /// Notes what it came to: what all processes have of the window now; `None` where that is not known.
+    pub fn settle(mut self, of_all: Option<(i64, i64)>) {
+        self.is_settled = true;
+        self.usage.leased(self.client, self.lease, of_all);
+    }
+}
+
+impl fmt::Debug for Leasing<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{:?}", self.lease)
+    }
+}
+
+impl Drop for Leasing<'_> {
+    fn drop(&mut self) {
+        if !self.is_settled {
+            self.usage.give_up(self.client, self.lease);
+        }
+    }
+}
+
 impl ClientUsage {
     /// Usage within this limit; without one nobody is counted.
     #[must_use]
@@ -89,7 +122,7 @@ impl ClientUsage {
     ///
     /// # Errors
     /// 429 `rate_limited` when nothing is left of the window.
-    pub fn take(&self, client: Id<ApiClient>, now: Timestamp) -> Result<Option<Lease>, ApiError> {
+    pub fn take(&self, client: Id<ApiClient>, now: Timestamp) -> Result<Option<Leasing<'_>>, ApiError> {
         let Some(limit) = self.limit else { return Ok(None) };
         let mut windows = self.lock();
         if windows.len() >= CLIENTS_MAX && !windows.contains_key(&client) {
@@ -101,12 +134,13 @@ impl ClientUsage {
             return Err(used_up(limit, now));
         }
         window.served += 1;
-        Ok(window.lease(limit))
+        let lease = window.lease(limit);
+        Ok(lease.map(|lease| Leasing { usage: self, client, lease, is_settled: false }))
     }
 
     /// Notes what leasing a portion came to: what all processes have of the window now. Where that is not known,
     /// because the table cannot be asked, the portion is served: a limit must not be why nothing works.
-    pub fn leased(&self, client: Id<ApiClient>, lease: Lease, of_all: Option<(i64, i64)>) {
+    fn leased(&self, client: Id<ApiClient>, lease: Lease, of_all: Option<(i64, i64)>) {
         let Some(limit) = self.limit else { return };
         let mut windows = self.lock();
         let Some(window) = windows.get_mut(&client).filter(|window| window.number == lease.window) else { return };
@@ -121,6 +155,14 @@ impl ClientUsage {
         window.units_untold -= lease.units;
         window.of_all = (requests, units);
         window.is_used_up = units >= limit.units() || (beyond > 0 && window.served >= window.granted);
+    }
+
+    /// Lets the next request lease.
+    fn give_up(&self, client: Id<ApiClient>, lease: Lease) {
+        let mut windows = self.lock();
+        if let Some(window) = windows.get_mut(&client).filter(|window| window.number == lease.window) {
+            window.is_leasing = false;
+        }
     }
 
     /// Refuses the request of a client that waited for its portion and got none.
@@ -219,9 +261,10 @@ mod tests {
         for _ in 0..requests {
             for usage in processes {
                 let Ok(lease) = usage.take(CLIENT, now) else { continue };
-                if let Some(lease) = lease {
+                if let Some(leasing) = lease {
+                    let lease = leasing.lease;
                     *of_all = (of_all.0 + lease.requests, of_all.1 + lease.units);
-                    usage.leased(CLIENT, lease, Some(*of_all));
+                    leasing.settle(Some(*of_all));
                     if lease.is_awaited && usage.require_left(CLIENT, now).is_err() {
                         continue;
                     }
@@ -252,32 +295,48 @@ mod tests {
     fn a_client_with_little_to_ask_costs_no_call() {
         let usage = ClientUsage::new(Some(ClientLimit { requests_per_second: 50, units_per_second: 10_000 }));
         for _ in 0..4 {
-            assert_eq!(usage.take(CLIENT, at(0)).expect("enough"), None);
+            assert!(usage.take(CLIENT, at(0)).expect("enough").is_none());
         }
-        let lease = usage.take(CLIENT, at(0)).expect("enough").expect("a portion");
-        assert_eq!(lease, Lease { window: 180_000_000, requests: 7, units: 0, is_awaited: false, portion: 2 });
+        let leasing = usage.take(CLIENT, at(0)).expect("enough").expect("a portion");
+        assert_eq!(leasing.lease, Lease { window: 180_000_000, requests: 7, units: 0, is_awaited: false, portion: 2 });
     }
 
     #[test]
     fn units_use_up_a_window_as_requests_do() {
         let usage = ClientUsage::new(Some(ClientLimit { requests_per_second: 50, units_per_second: 10 }));
-        assert_eq!(usage.take(CLIENT, at(0)).expect("enough"), None);
+        assert!(usage.take(CLIENT, at(0)).expect("enough").is_none());
         usage.note(CLIENT, 100, at(0));
-        let lease = usage.take(CLIENT, at(0)).expect("enough").expect("a portion");
+        let leasing = usage.take(CLIENT, at(0)).expect("enough").expect("a portion");
+        let lease = leasing.lease;
         assert_eq!(lease.units, 100);
-        usage.leased(CLIENT, lease, Some((lease.requests, 100)));
+        leasing.settle(Some((lease.requests, 100)));
         let refused = usage.take(CLIENT, at(3)).expect_err("used up");
         assert_eq!(refused.retry_after_seconds, Some(7));
-        assert_eq!(usage.take(CLIENT, at(10)).expect("a new window").map(|lease| lease.is_awaited), Some(true));
+        assert_eq!(
+            usage.take(CLIENT, at(10)).expect("a new window").map(|leasing| leasing.lease.is_awaited),
+            Some(true)
+        );
     }
 
     #[test]
     fn a_table_that_cannot_be_asked_refuses_nobody() {
         let usage = ClientUsage::new(Some(ClientLimit { requests_per_second: 1, units_per_second: 1_000 }));
         for _ in 0..100 {
-            if let Some(lease) = usage.take(CLIENT, at(0)).expect("enough") {
-                usage.leased(CLIENT, lease, None);
+            if let Some(leasing) = usage.take(CLIENT, at(0)).expect("enough") {
+                leasing.settle(None);
             }
+        }
+    }
+
+    #[test]
+    fn a_lease_that_is_cut_off_is_made_by_the_next_request() {
+        let usage = ClientUsage::new(Some(ClientLimit { requests_per_second: 50, units_per_second: 10_000 }));
+        let leased = |usage: &ClientUsage| usage.take(CLIENT, at(0)).expect("enough").map(|leasing| leasing.lease);
+        for _ in 0..4 {
+            assert_eq!(leased(&usage), None);
+        }
+        for requests in [7, 8, 8] {
+            assert_eq!(leased(&usage).map(|lease| lease.requests), Some(requests), "each is dropped at once");
         }
     }
 }
