@@ -9,5 +9,4 @@ pub mod codes;
 pub mod due;
 pub mod lambda;
 pub mod list_counting;
-pub mod operation;
 pub mod together;

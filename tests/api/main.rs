@@ -21,6 +21,7 @@ mod feed;
 mod fsck;
 mod future_bookings;
 mod gateway_events;
+mod going_in_steps;
 mod golden;
 mod invoices;
 mod journeys;

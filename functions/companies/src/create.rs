@@ -11,7 +11,7 @@ pub async fn create(call: Call, Body(new): Body<New<Company>>) -> Creates<Compan
     let location = call.require_reference(new.fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     let tax_id_status = tax_id::status(&new.fields);
-    let company = Company { fields: new.fields, tax_id_status, status: CompanyStatus::Active };
+    let company = Company { fields: new.fields, tax_id_status, status: CompanyStatus::Active, operation: None };
     let company = call.new_record(company, new.metadata);
     let mut transaction = call.transaction();
     transaction.create(&company);

@@ -2,8 +2,8 @@
 
 use agreements::subscription::CustomerSubscriptions;
 use chrono::Duration;
+use future_bookings::customer_leaving::{self, CustomerLeavingChoice, Leaving};
 use records::{Company, location::REGISTRATION_DAYS};
-use scheduling::customer_leaving::{self, CustomerLeavingChoice};
 use shared::api::Call;
 use store::Transaction;
 use values::{ApiError, ErrorCode, Id};
@@ -17,7 +17,7 @@ pub async fn leave(
     transaction: &mut Transaction,
     id: Id<Company>,
     choice: CustomerLeavingChoice,
-) -> Result<(), ApiError> {
+) -> Result<Leaving, ApiError> {
     require_no_registrations(call, transaction, id).await?;
     CustomerSubscriptions::read(call, id.cast()).await?.require_none_live(call, transaction).await?;
     customer_leaving::end(call, transaction, id.cast(), choice).await

@@ -9,6 +9,8 @@ mod archive;
 mod create;
 mod delete;
 mod event_types;
+mod going;
+mod in_steps;
 mod leaving;
 mod list;
 mod members;
@@ -25,7 +27,7 @@ use values::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
 };
 
-pub use self::event_types::event_types;
+pub use self::{event_types::event_types, in_steps::due_work};
 
 /// The operations of this area.
 #[must_use]
@@ -58,20 +60,26 @@ fn companies() -> Vec<Route> {
                 "Only without members, and without open registrations that name it; without bookings that have not ended unless \
                  `on_future_bookings` says what becomes of them: `keep` or `cancel`; and without assigned resources unless \
                  `on_assignments` is `end`. The company answers 404 afterwards; documents keep it, and `GET /customers/{id}` \
-                 still shows it. To stop for a while, archive it instead.",
+                 still shows it. To stop for a while, archive it instead. Bookings that are too many to be cancelled by one request are \
+                 cancelled in steps, as `archive_company` says.",
             )
-            .refusing(&[InUse]),
+            .refusing(&[InUse, InvalidState]),
         Route::post("archive_company", "/companies/{id}/archive", archive::archive)
             .described(
                 "It keeps its members, gets no new ones, and can be no customer of anything new until restored. Refused \
                  while it has bookings that have not ended, unless `on_future_bookings` says what becomes of them: \
                  `keep` lets them stand, `cancel` cancels them as the operator. Resources that are assigned to it, now or later, \
                  stand in the way unless `on_assignments` is `end`: yesterday was their last day then. Open registrations that \
-                 name it stand in the way, too. Its entries on waiting lists end.",
+                 name it stand in the way, too. Its entries on waiting lists end. When cancelling is more than one request may do, the answer is 202 with the \
+                 company, whose `operation` shows how far it has come: it is archived when its bookings are cancelled, unless something \
+                 stands in the way by then. Restoring it cancels that before its first step.",
             )
             .refusing(&[InUse, InvalidState]),
         Route::post("restore_company", "/companies/{id}/restore", restore::restore)
-            .described("Its location must still be there.")
+            .described(
+                "Its location must still be there. A company that is to be archived or deleted in steps stays what it is; after the \
+                 first step that is refused.",
+            )
             .refusing(&[InvalidState]),
     ]
 }

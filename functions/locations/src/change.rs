@@ -1,23 +1,23 @@
 //! A change of a location that concerns what is booked there: it becomes inactive, or its clock shows another time.
 
 use agreements::subscription::at_location;
+use future_bookings::carry_on;
 use records::Location;
 use scheduling::{
     claims::{
-        self, Claim, Going,
+        self, Claim, Going, NAMED_MAX, OnFutureBookings,
         noted::{ClaimedThing, NotedClaims},
     },
-    future_bookings::{NAMED_MAX, OnFutureBookings},
     location_resources::LocationResources,
     slot::{Slot, SlotKind},
     upcoming::read_ahead_of_all,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Call, Committed, Data, Update};
+use shared::api::{Call, Data, OrAccepted, Update};
 use values::{ApiError, TimeZone, error::Obstacle};
 
-use crate::time_zone::{self, UpdatedLocation};
+use crate::time_zone::{self, UpdatedLocation, Updates};
 
 /// What the client says about bookings that the update concerns.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -64,12 +64,7 @@ impl Change {
     ///
     /// # Errors
     /// 409 `in_use` with what stands in the way.
-    pub async fn commit(
-        self,
-        call: &Call,
-        mut update: Update<'_, Location>,
-        query: &LocationUpdateQuery,
-    ) -> Result<Committed<Data<UpdatedLocation>>, ApiError> {
+    pub async fn commit(self, call: &Call, mut update: Update<'_, Location>, query: &LocationUpdateQuery) -> Updates {
         let location = update.before.clone();
         if self.deactivates {
             at_location::require_none(&mut update.transaction, location.id, "is_active");
@@ -90,7 +85,7 @@ impl Change {
         }
         let decision = async {
             check().await?;
-            Self::write(update).await
+            Self::write(call, update).await
         };
         resources.close_while(call, &location, decision).await
     }
@@ -99,9 +94,15 @@ impl Change {
     ///
     /// # Errors
     /// Those of the update.
-    pub async fn write(update: Update<'_, Location>) -> Result<Committed<Data<UpdatedLocation>>, ApiError> {
+    pub async fn write(call: &Call, update: Update<'_, Location>) -> Updates {
         let record = if update.is_unchanged() { update.before.clone() } else { update.next_version() };
-        update.commit_answering(Data(UpdatedLocation { record, shift: None })).await
+        let shown = UpdatedLocation { record: record.clone(), shift: None };
+        if !carry_on::is_begun(&update) {
+            return update.commit_answering(OrAccepted::Done(Data(shown))).await;
+        }
+        let answer = update.commit_answering(OrAccepted::Accepted(shown)).await?;
+        drop(call.hasten(&record).await);
+        Ok(answer)
     }
 
     async fn check(

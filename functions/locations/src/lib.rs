@@ -29,11 +29,11 @@ use serde_json::json;
 use shared::api::{Route, Routes, get};
 use values::{
     Access, Area,
-    ErrorCode::{AlreadyExists, InUse},
+    ErrorCode::{AlreadyExists, InUse, InvalidState},
     Scope,
 };
 
-pub use self::event_types::event_types;
+pub use self::{deactivation::due_work, event_types::event_types};
 
 /// The operations of this area.
 #[must_use]
@@ -83,11 +83,13 @@ fn locations() -> Vec<Route> {
                 "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \
                  anything here has a price: 409 `in_use`. While anything here is booked or held, `is_active` becomes false \
                  only with `on_future_bookings`: `keep` lets bookings stand, `cancel` takes them back as the operator \
-                 does; sent again it finishes what was left. While another `time_zone` shifts bookings on the clock \
+                 does; sent again it finishes what was left. When that is more than one request may do, the answer is 202 with the location, \
+                 whose `operation` shows how far it has come; `is_active` true cancels it before its first step, and is refused after \
+                 that. While another `time_zone` shifts bookings on the clock \
                  here, it changes only with `confirmed_version`: a request with `dry_run` writes nothing and tells \
                  what is shifted and which version to confirm.",
             )
-            .refusing(&[AlreadyExists, InUse])
+            .refusing(&[AlreadyExists, InUse, InvalidState])
             .example(|| json!({"description": "Canal house with a garden.", "tax_rate": 9})),
         Route::delete("archive_location", "/locations/{id}", archive::archive)
             .described(

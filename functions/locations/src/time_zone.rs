@@ -12,7 +12,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::api::{Call, Shown, retry};
+use shared::api::{Call, Committed, Data, OrAccepted, Shown, retry};
 use store::{Entity, Record, record::RecordView};
 use values::{ApiError, ErrorCode, Id, ShortText, TimeZone, Timestamp};
 
@@ -20,6 +20,9 @@ use values::{ApiError, ErrorCode, Id, ShortText, TimeZone, Timestamp};
 const LISTED_MAX: usize = 100;
 /// Shifted bookings of which a dry run tells the series.
 const READ_MAX: usize = 2_000;
+
+/// What an update answers: the location, whose bookings may still be cancelled in steps.
+pub type Updates = Result<Committed<OrAccepted<Data<UpdatedLocation>, UpdatedLocation>>, ApiError>;
 
 /// A location after an update, or as it would be.
 #[derive(Clone, Debug)]

@@ -1,19 +1,18 @@
 //! Update a location.
 
 use agreements::subscription::at_location;
-use records::Location;
-use scheduling::future_bookings::OnFutureBookings;
-use shared::api::{Body, Call, Committed, Data, Patch, PathId, Query, Update, retry};
+use future_bookings::carry_on;
+use records::{Location, RecordOperation};
+use scheduling::claims::OnFutureBookings;
+use shared::api::{Body, Call, Data, OrAccepted, Patch, PathId, Query, Update, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
 use crate::{
     change::{Change, LocationUpdateQuery},
     deactivation, rules,
-    time_zone::{self, UpdatedLocation},
+    time_zone::{self, UpdatedLocation, Updates},
 };
-
-type Updates = Result<Committed<Data<UpdatedLocation>>, ApiError>;
 
 /// Changes fields of a location; with `dry_run` only tells what another time zone would shift.
 pub async fn update(
@@ -23,28 +22,40 @@ pub async fn update(
     Body(patch): Body<Patch<Location>>,
 ) -> Updates {
     let (call, patch, query) = (&call, &patch, &query);
-    let update = prepare(call, id, patch).await?;
+    let update = prepare(call, id, patch, None).await?;
     check_query(query, patch, &update)?;
     if query.dry_run == Some(true) {
         return dry_run(call, &update).await;
     }
-    // While there are bookings to cancel, the request is not done when the location is written.
     let cancels = query.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let in_steps = &if cancels { deactivation::in_steps(call, id).await? } else { None };
+    // While there are bookings to cancel, the request is not done when the location is written.
+    let cancels = cancels && in_steps.is_none();
     let step = &if cancels { call.unanswered() } else { call.clone() };
     // The resources, which are closed for a moment, are records that others may change at the same moment.
     // A location is large, and each step of a future that holds one copies it on the stack.
-    let updated = retry(call, || Box::pin(attempt(step, id, patch, query))).await?;
+    let updated = retry(call, || Box::pin(attempt(step, id, (patch, query), in_steps.as_ref()))).await?;
     if cancels {
         deactivation::cancel_bookings(call, id).await?;
     }
     Ok(updated)
 }
 
-async fn attempt(call: &Call, id: Id<Location>, patch: &Patch<Location>, query: &LocationUpdateQuery) -> Updates {
-    let update = prepare(call, id, patch).await?;
+async fn attempt(
+    call: &Call,
+    id: Id<Location>,
+    (patch, query): (&Patch<Location>, &LocationUpdateQuery),
+    in_steps: Option<&RecordOperation>,
+) -> Updates {
+    let update = prepare(call, id, patch, in_steps).await?;
+    let is_repeated = in_steps.is_some() && update.present.operation.as_ref().is_some_and(RecordOperation::is_open);
+    if update.is_unchanged() && is_repeated {
+        drop(call.hasten(&update.before).await);
+        return call.unchanged(OrAccepted::Accepted(UpdatedLocation { record: update.before, shift: None }));
+    }
     let change = Change::of(&update);
     if change.is_none() {
-        return Change::write(update).await;
+        return Change::write(call, update).await;
     }
     at_location::follow_up(call, Box::pin(change.commit(call, update, query)).await, id).await
 }
@@ -54,8 +65,10 @@ async fn prepare<'a>(
     call: &'a Call,
     id: Id<Location>,
     patch: &Patch<Location>,
+    in_steps: Option<&RecordOperation>,
 ) -> Result<Update<'a, Location>, ApiError> {
     let mut update = call.update(id).await?.patched(patch)?;
+    update.after.operation = carry_on::operation_after(&update, (update.after.is_active, in_steps), call.now)?;
     rules::check(&update.after)?;
     let (before, after) = (&update.before.body, &update.after);
     let fixed = [
@@ -94,5 +107,5 @@ async fn dry_run(call: &Call, update: &Update<'_, Location>) -> Updates {
         Some(zones) => Some(time_zone::shift(call, &update.before, zones).await?),
         None => None,
     };
-    call.unchanged(Data(UpdatedLocation { record, shift }))
+    call.unchanged(OrAccepted::Done(Data(UpdatedLocation { record, shift })))
 }

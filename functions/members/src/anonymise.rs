@@ -1,9 +1,12 @@
 //! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
 use agreements::subscription::CustomerSubscriptions;
-use records::{Member, member::MemberStatus};
-use scheduling::customer_leaving::{self, CustomerLeavingChoice};
-use shared::api::{Call, Changes, Data, PathId, Query, Update, retry};
+use future_bookings::{
+    carry_on,
+    customer_leaving::{self, CustomerLeavingChoice, Leaving},
+};
+use records::{Member, RecordOperation, RecordTask, member::MemberStatus};
+use shared::api::{Call, ChangesOrAccepts, Data, PathId, Query, Update, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, Id};
 
@@ -14,20 +17,19 @@ pub async fn anonymise(
     call: Call,
     PathId(id): PathId<Member>,
     Query(choice): Query<CustomerLeavingChoice>,
-) -> Changes<Member> {
-    let answer = retry(&call, || anonymise_once(&call, id, choice)).await?;
-    follow(&call, id).await;
-    Ok(answer)
+) -> ChangesOrAccepts<Member> {
+    retry(&call, || anonymise_once(&call, id, choice)).await
 }
 
-async fn anonymise_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
-    let mut update = call.update(id).await?.without_metadata();
-    if update.present.status == MemberStatus::Deleted {
+async fn anonymise_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> ChangesOrAccepts<Member> {
+    let update = call.update(id).await?.without_metadata();
+    if update.present.status == MemberStatus::Deleted && !is_open(&update) {
         erasure::ensure(call, &update.before).await?;
-        return call.unchanged(Data(update.before));
+        let answer = call.unchanged(Data(update.before))?;
+        follow(call, id).await;
+        return Ok(answer.done());
     }
-    forget_person(call, &mut update).await?;
-    leave(call, update, choice).await
+    leave(call, update, choice, RecordTask::AnonymiseMember).await
 }
 
 /// Delete member: anonymises the person and puts the record away.
@@ -35,32 +37,64 @@ pub async fn delete(
     call: Call,
     PathId(id): PathId<Member>,
     Query(choice): Query<CustomerLeavingChoice>,
-) -> Changes<Member> {
-    let answer = retry(&call, || delete_once(&call, id, choice)).await?;
-    follow(&call, id).await;
-    Ok(answer)
+) -> ChangesOrAccepts<Member> {
+    retry(&call, || delete_once(&call, id, choice)).await
 }
 
-async fn delete_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
-    let mut update = call.update(id).await?.without_metadata().archived();
+async fn delete_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> ChangesOrAccepts<Member> {
+    let update = call.update(id).await?.without_metadata().archived();
+    leave(call, update, choice, RecordTask::DeleteMember).await
+}
+
+fn is_open(update: &Update<'_, Member>) -> bool {
+    update.present.operation.as_ref().is_some_and(RecordOperation::is_open)
+}
+
+/// Lets the member go, once nothing stands in the way of that: at once, or in steps.
+async fn leave(
+    call: &Call,
+    mut update: Update<'_, Member>,
+    choice: CustomerLeavingChoice,
+    task: RecordTask,
+) -> ChangesOrAccepts<Member> {
+    let id = update.before.id;
+    if RecordOperation::of_repeat(update.present.operation.as_ref(), task)?.is_some() {
+        return carry_on::accept_again(call, update.before).await;
+    }
+    match prepare(call, &mut update, choice).await? {
+        Leaving::Now => {
+            let gone = update.commit().await?;
+            follow(call, id).await;
+            Ok(gone.done())
+        }
+        Leaving::InSteps(bookings) => {
+            let operation = RecordOperation::new(task, bookings, choice.ends_assignments(), call.now);
+            carry_on::accept(call, &update.before, operation).await
+        }
+    }
+}
+
+/// Prepares the update that lets a member go.
+///
+/// # Errors
+/// 409 `in_use` with what stands in the way.
+pub async fn prepare(
+    call: &Call,
+    update: &mut Update<'_, Member>,
+    choice: CustomerLeavingChoice,
+) -> Result<Leaving, ApiError> {
     match update.present.status {
-        MemberStatus::Active | MemberStatus::Blocked => forget_person(call, &mut update).await?,
+        MemberStatus::Active | MemberStatus::Blocked => forget_person(call, update).await?,
         MemberStatus::Deleted => erasure::ensure(call, &update.before).await?,
     }
-    leave(call, update, choice).await
-}
-
-/// Lets the member go, once nothing stands in the way of that.
-async fn leave(call: &Call, mut update: Update<'_, Member>, choice: CustomerLeavingChoice) -> Changes<Member> {
     let customer = update.before.id.cast();
     CustomerSubscriptions::read(call, customer).await?.require_none_live(call, &mut update.transaction).await?;
-    customer_leaving::end(call, &mut update.transaction, customer, choice).await?;
-    update.commit().await
+    customer_leaving::end(call, &mut update.transaction, customer, choice).await
 }
 
 /// What follows once the member is nobody: entries on waiting lists end, and what is written elsewhere is emptied. What
 /// there is no time for is the sweep's.
-async fn follow(call: &Call, id: Id<Member>) {
+pub async fn follow(call: &Call, id: Id<Member>) {
     erasure::advance(call, id).await;
     customer_leaving::leave_waiting_lists(call, id.cast(), call.time_for_more()).await;
 }

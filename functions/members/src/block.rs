@@ -11,7 +11,8 @@ pub async fn block(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     switch_status(&call, id, MemberStatus::Active, MemberStatus::Blocked).await
 }
 
-/// Lets a blocked member be active again.
+/// Lets a blocked member be active again. One who is to be anonymised or deleted in steps stays what they are, until the first
+/// of them.
 pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     switch_status(&call, id, MemberStatus::Blocked, MemberStatus::Active).await
 }
@@ -19,6 +20,11 @@ pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> 
 /// Brings a member from one state into another; 409 when it is in a third.
 async fn switch_status(call: &Call, id: Id<Member>, from: MemberStatus, to: MemberStatus) -> Changes<Member> {
     let mut update = beside::read_for_change(call, id).await?;
+    let open = update.present.operation.as_ref().filter(|operation| operation.is_open());
+    if let Some(open) = open.filter(|_| to == MemberStatus::Active) {
+        update.after.operation = Some(open.cancelled(call.now)?);
+        return update.commit().await;
+    }
     if update.present.status != from {
         let message = match update.present.status {
             MemberStatus::Active => "the member is active",

@@ -15,6 +15,7 @@ mod erasure;
 mod event_types;
 mod export;
 mod held;
+mod in_steps;
 mod list;
 mod locations;
 mod nobody;
@@ -43,6 +44,7 @@ use values::{
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![
+        DueWork::of(|call, id| async move { in_steps::go_on(&call, id).await }),
         DueWork::of(|call, id| async move { erasure::finish(&call, id).await }),
         DueWork::of(|call, id| async move { check_ins::day_end::note(&call, id).await }),
         DueWork::of(|call, id| async move { registrations::expire::expire(&call, id).await }),
@@ -95,7 +97,8 @@ fn members() -> Vec<Route> {
             .described(
                 "Anonymises the member, as `anonymise_member`, who answers 404 afterwards; `GET /customers/{id}` still shows what documents \
                  name. Refused while the member has bookings that have not ended, unless `on_future_bookings` says what \
-                 becomes of them: `keep` or `cancel`; and while resources are assigned, unless `on_assignments` is `end`.",
+                 becomes of them: `keep` or `cancel`; and while resources are assigned, unless `on_assignments` is `end`. Bookings \
+                 that are too many to be cancelled by one request are cancelled in steps, as `anonymise_member` says.",
             )
             .refusing(&[InUse, InvalidState]),
         Route::get("export_member_data", "/members/{id}/export", export::export).labelled("Export member data").described(
@@ -153,7 +156,11 @@ fn member_states() -> Vec<Route> {
         Route::post("block_member", "/members/{id}/block", block::block)
             .described("No new bookings, orders or posts. The last active owner cannot be blocked.")
             .refusing(&[InvalidState]),
-        Route::post("unblock_member", "/members/{id}/unblock", block::unblock).refusing(&[InvalidState]),
+        Route::post("unblock_member", "/members/{id}/unblock", block::unblock)
+            .described(
+                "A member who is to be anonymised or deleted in steps stays what they are; after the first step that is refused.",
+            )
+            .refusing(&[InvalidState]),
         Route::post("anonymise_member", "/members/{id}/anonymise", anonymise::anonymise)
             .described(
                 "Replaces the personal data, ends the places in companies, frees the e-mail, and empties what people wrote about the \
@@ -162,7 +169,9 @@ fn member_states() -> Vec<Route> {
                  more. Refused for the last active owner, and for the last manager of \
                  a company with other members. Refused while the member has bookings that have not ended, unless \
                  `on_future_bookings` says what becomes of them: `keep` or `cancel`; and while resources are assigned, unless \
-                 `on_assignments` is `end`. Entries on waiting lists end.",
+                 `on_assignments` is `end`. Entries on waiting lists end. When cancelling is more than one request may do, the answer is 202 \
+                 with the member, whose `operation` shows how far it has come: the person is removed when the bookings are cancelled, \
+                 unless something stands in the way by then. Unblocking the member cancels that before its first step.",
             )
             .refusing(&[InUse, InvalidState]),
     ]

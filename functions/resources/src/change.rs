@@ -2,9 +2,8 @@
 
 use scheduling::{
     Resource, ResourceAssignments,
-    claims::{self, Going},
+    claims::{self, Going, OnFutureBookings},
     closing,
-    future_bookings::OnFutureBookings,
     slot::{Slot, SlotKind},
     upcoming::{overfull, read_ahead},
 };

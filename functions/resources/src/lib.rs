@@ -28,10 +28,12 @@ use serde_json::json;
 use shared::api::{Route, Routes, get};
 use values::{
     Area,
-    ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InUse, RuleViolation, VersionConflict},
+    ErrorCode::{
+        AlreadyExists, BookingConflict, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict,
+    },
 };
 
-pub use self::event_types::event_types;
+pub use self::{deactivation::due_work, event_types::event_types};
 
 /// The operations of this area.
 #[must_use]
@@ -65,10 +67,11 @@ fn resources() -> Vec<Route> {
                  fixed. Units cannot fall below what is booked or assigned, nor rise while all of them are blocked or \
                  booked with the whole; a family does not change while the whole or the part is booked. While it is \
                  booked or held, `is_active` becomes false only with `on_future_bookings`: `keep` lets bookings stand, \
-                 `cancel` takes them back as the operator does; sent again it finishes what was left. Bookings keep \
-                 the policy they were made under.",
+                 `cancel` takes them back as the operator does; sent again it finishes what was left. When that is more than one request may \
+                 do, the answer is 202 with the resource, whose `operation` shows how far it has come; `is_active` true cancels it before its \
+                 first step, and is refused after that. Bookings keep the policy they were made under.",
             )
-            .refusing(&[AlreadyExists, BookingConflict, CapacityExceeded, InUse])
+            .refusing(&[AlreadyExists, BookingConflict, CapacityExceeded, InUse, InvalidState])
             .example(|| json!({"capacity": 14, "is_active": true, "buffer_after_minutes": 15})),
         Route::delete("archive_resource", "/resources/{id}", archive::archive)
             .described(

@@ -1,10 +1,15 @@
 //! Update a resource.
 
-use records::Location;
-use scheduling::{Resource, claims::Going, closing, future_bookings::OnFutureBookings};
+use future_bookings::carry_on;
+use records::{Location, RecordOperation};
+use scheduling::{
+    Resource,
+    claims::{Going, OnFutureBookings},
+    closing,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, Changes, Patch, PathId, Update, retry};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, Patch, PathId, Update, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -23,21 +28,27 @@ pub struct ResourcePatch {
 }
 
 /// Changes fields of a resource, as far as what is booked and assigned allows.
-pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<ResourcePatch>) -> Changes<Resource> {
+pub async fn update(
+    call: Call,
+    PathId(id): PathId<Resource>,
+    Body(patch): Body<ResourcePatch>,
+) -> ChangesOrAccepts<Resource> {
     let (call, patch) = (&call, &patch);
     if patch.on_future_bookings.is_some() && !patch.deactivates() {
         let message = "what becomes of bookings is said only where is_active becomes false";
         return Err(ApiError::rule("on_future_bookings", "without_deactivation", message));
     }
-    // While there are bookings to cancel, the request is not done when the resource is written.
     let cancels = patch.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let in_steps = &if cancels { deactivation::in_steps(call, id).await? } else { None };
+    // While there are bookings to cancel, the request is not done when the resource is written.
+    let cancels = cancels && in_steps.is_none();
     let step = &if cancels { call.unanswered() } else { call.clone() };
     // Parents and closed records may be changed by others at the same moment, so these updates are repeated when they
     // meet one.
     let updated = if patch.meets_others() {
-        retry(call, || attempt(step, id, patch)).await?
+        retry(call, || attempt(step, id, patch, in_steps.as_ref())).await?
     } else {
-        attempt(step, id, patch).await?
+        attempt(step, id, patch, None).await?
     };
     if cancels {
         deactivation::cancel_bookings(call, id).await?;
@@ -45,12 +56,23 @@ pub async fn update(call: Call, PathId(id): PathId<Resource>, Body(patch): Body<
     Ok(updated)
 }
 
-async fn attempt(call: &Call, id: Id<Resource>, patch: &ResourcePatch) -> Changes<Resource> {
+async fn attempt(
+    call: &Call,
+    id: Id<Resource>,
+    patch: &ResourcePatch,
+    in_steps: Option<&RecordOperation>,
+) -> ChangesOrAccepts<Resource> {
     let mut update = call.update(id).await?.patched(&patch.fields)?;
+    update.after.operation = carry_on::operation_after(&update, (update.after.is_active, in_steps), call.now)?;
     let location = call.require_reference(update.after.location_id, "location_id").await?;
     update.after = update.after.priced_in(location.body.currency);
     if update.is_unchanged() {
-        return update.commit().await;
+        let open = update.present.operation.as_ref().is_some_and(RecordOperation::is_open);
+        return if open && in_steps.is_some() {
+            carry_on::accept_again(call, update.before).await
+        } else {
+            update.commit().await.map(Committed::done)
+        };
     }
     policy::check(&update.after, location.body.currency)?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
@@ -69,14 +91,14 @@ async fn commit_change(
     mut update: Update<'_, Resource>,
     (parents, going): (&[Record<Resource>], Option<Going>),
     location: &Record<Location>,
-) -> Changes<Resource> {
+) -> ChangesOrAccepts<Resource> {
     let after = update.next_version();
     let (before, transaction) = (&update.before, &mut update.transaction);
     location_uses::reprice(transaction, location, &before.body, &after.body);
     location_uses::change_floor(call, transaction, Some(&before.body), &after.body).await?;
     parents::follow(call, transaction, &after, parents, &location.body).await?;
     assignment_rules::check_still_fits(call, transaction, before, &after, &location.body, going).await?;
-    update.commit().await
+    carry_on::commit(call, update).await
 }
 
 impl ResourcePatch {

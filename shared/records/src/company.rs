@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Location;
+use super::{Location, RecordOperation};
 use store::holds_fields;
 use store::{Entity, Index, IndexBy, Indexes};
 use values::{Address, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp};
@@ -50,6 +50,9 @@ pub struct Company {
     pub tax_id_status: TaxIdStatus,
     /// Whether it does business.
     pub status: CompanyStatus,
+    /// What is carried out for the company in steps after its request, or was last; null when nothing was.
+    #[serde(default)]
+    pub operation: Option<RecordOperation>,
 }
 
 holds_fields!(Company, CompanyFields);
@@ -144,6 +147,7 @@ impl Entity for Company {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id)
+        let due_at = self.operation.as_ref().and_then(RecordOperation::due_at);
+        Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).due(due_at)
     }
 }

@@ -18,6 +18,7 @@ pub mod logged_event;
 pub mod member;
 pub mod membership_plan;
 pub mod merchant;
+pub mod operation;
 pub mod personal_data;
 pub mod plan;
 pub mod publication;
@@ -43,6 +44,7 @@ pub use self::{
     logged_event::LoggedEvent,
     member::Member,
     membership_plan::MembershipPlan,
+    operation::{RecordOperation, RecordTask},
     plan::Plan,
     sandbox_clock::SandboxClock,
     upload::{FileKey, OptionalFileKey, Upload, UploadFields},

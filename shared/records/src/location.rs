@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::RecordOperation;
 use store::{Entity, Index, IndexBy, Indexes, Writable, fields::yes};
 use values::ApiError;
 use values::{
@@ -73,6 +74,10 @@ pub struct Location {
     /// How soon people are helped here.
     #[serde(default)]
     pub ticket_settings: TicketSettings,
+    /// What is carried out for the location in steps after its request, or was last; null when nothing was.
+    #[serde(default)]
+    #[schemars(extend("readOnly" = true))]
+    pub operation: Option<RecordOperation>,
 }
 
 /// How soon people are helped at a location.
@@ -233,6 +238,7 @@ impl Entity for Location {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default().by(&Self::BY_NETWORK, &self.network_group, id)
+        let due_at = self.operation.as_ref().and_then(RecordOperation::due_at);
+        Indexes::default().by(&Self::BY_NETWORK, &self.network_group, id).due(due_at)
     }
 }

@@ -3,9 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Company, Location, OptionalFileKey};
-use store::Entity;
-use store::holds_fields;
+use super::{Company, Location, OptionalFileKey, RecordOperation};
+use store::{Entity, Indexes, holds_fields};
 use values::{
     Address, CompanyMemberReference, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp,
     UniqueKey, email::comparable_email,
@@ -75,6 +74,9 @@ pub struct Member {
     /// Addresses that the person had before: registrations may still have them when the person is to be forgotten.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_emails: Vec<EmailAddress>,
+    /// What is carried out for the member in steps after its request, or was last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<RecordOperation>,
     /// What is kept apart from the record, where that was read.
     #[serde(skip)]
     pub beside: BesideMember,
@@ -97,7 +99,8 @@ impl From<MemberFields> for Member {
     fn from(fields: MemberFields) -> Self {
         let companies = CompanyLinks::default();
         let beside = BesideMember::default();
-        Self { fields, status: MemberStatus::Active, companies, earlier_emails: Vec::new(), beside }
+        let (status, earlier_emails) = (MemberStatus::Active, Vec::new());
+        Self { fields, status, companies, earlier_emails, operation: None, beside }
     }
 }
 
@@ -263,7 +266,12 @@ impl Entity for Member {
             company_id: self.companies.ids.first().copied(),
             company_ids: self.companies.ids.clone(),
             last_seen_at: self.beside.last_seen_at,
+            operation: self.operation.clone(),
         }
+    }
+
+    fn indexes(&self, _id: Id<Self>) -> Indexes {
+        Indexes::default().due(self.operation.as_ref().and_then(RecordOperation::due_at))
     }
 
     /// Nobody is found once anonymised.
@@ -305,4 +313,6 @@ pub struct MemberView {
     pub company_ids: Vec<Id<Company>>,
     /// When the person checked in last, at a location or to a booking; null when never, or anonymised.
     pub last_seen_at: Option<Timestamp>,
+    /// What is carried out for the member in steps after its request, or was last; null when nothing was.
+    pub operation: Option<RecordOperation>,
 }

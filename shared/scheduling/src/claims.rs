@@ -6,17 +6,31 @@
 
 pub mod noted;
 
+use schemars::JsonSchema;
+use serde::Deserialize;
 use store::Record;
 use values::{ApiError, Day, Id, Kind as _, KindName, TimeZone, Timestamp, error::Obstacle};
 use work::UnitOfWork;
 
 use crate::{
     CalendarBlock,
-    future_bookings::{NAMED_MAX, OnFutureBookings},
     origin::Origin,
     resource_assignment::{Assigned, ResourceAssignment, ResourceAssignments},
     slot::{Slot, SlotKind},
 };
+
+/// Claims that a refusal names.
+pub const NAMED_MAX: usize = 3;
+
+/// What becomes of bookings that have not ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OnFutureBookings {
+    /// They are cancelled as the operator cancels, at no fee.
+    Cancel,
+    /// They stay and take place as booked.
+    Keep,
+}
 
 /// What kind of claim it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use work::{UnitOfWork, unit_of_work::retry};
 
 use crate::{
     assigning::{AssignableResource, today},
-    future_bookings::NAMED_MAX,
+    claims::NAMED_MAX,
     origin::check_own,
     resource::Resource,
     resource_assignment::ResourceAssignment,

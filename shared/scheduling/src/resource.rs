@@ -1,7 +1,7 @@
 //! Resource: something at a location that can be booked or assigned, with its policy, schedule and prices.
 
 use records::{
-    FileKey, Floor, Location, MembershipPlan,
+    FileKey, Floor, Location, MembershipPlan, RecordOperation,
     booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
 };
 use schemars::JsonSchema;
@@ -124,6 +124,9 @@ pub struct Resource {
     /// and whoever else writes the resource leaves it as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub location_closing: Option<LocationClosing>,
+    /// What is carried out for the resource in steps after its request, or was last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub operation: Option<RecordOperation>,
 }
 
 holds_fields!(Resource, ResourceFields);
@@ -231,6 +234,7 @@ impl From<ResourceFields> for Resource {
             exclusive_membership_plan_ids: Vec::new(),
             closed_until: None,
             location_closing: None,
+            operation: None,
         }
     }
 }

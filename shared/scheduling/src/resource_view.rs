@@ -1,6 +1,6 @@
 //! How a resource is listed and shown.
 
-use records::MembershipPlan;
+use records::{MembershipPlan, RecordOperation};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::{Entity, Indexes};
@@ -18,6 +18,7 @@ impl Entity for Resource {
             child_resource_ids: self.child_resource_ids.clone(),
             currency: self.currency,
             exclusive_membership_plan_ids: self.exclusive_membership_plan_ids.clone(),
+            operation: self.operation.clone(),
         }
     }
 
@@ -34,6 +35,7 @@ impl Entity for Resource {
             .by(&Self::BY_LOCATION, &self.location_id, id)
             .by_any(&Self::BY_PARENT, self.parent_resource_id.as_ref(), id)
             .by_any(&Self::BY_FLOOR, self.floor_id.as_ref(), id)
+            .due(self.operation.as_ref().and_then(RecordOperation::due_at))
     }
 }
 
@@ -50,4 +52,6 @@ pub struct ResourceView {
     pub currency: Option<Currency>,
     /// Membership plans that name it: when there are any, only their subscribers book it.
     pub exclusive_membership_plan_ids: Vec<Id<MembershipPlan>>,
+    /// What is carried out for the resource in steps after its request, or was last; null when nothing was.
+    pub operation: Option<RecordOperation>,
 }

@@ -31,6 +31,12 @@ impl HeldRecord {
         objects.enumerate().filter(|(_, object)| written(object)).map(|(position, _)| position).collect()
     }
 
+    /// How long it is when it is written as JSON, about as it is stored.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        Value::Object(self.0.clone()).to_string().len()
+    }
+
     /// The same with nothing in these fields.
     #[must_use]
     pub fn without(mut self, fields: &[&str]) -> Self {

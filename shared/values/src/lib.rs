@@ -16,6 +16,7 @@ pub mod listed_fields;
 pub mod merchant_kind;
 pub mod metadata;
 pub mod money;
+pub mod operation;
 pub mod percent;
 pub mod period;
 pub mod price;

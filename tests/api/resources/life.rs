@@ -25,7 +25,7 @@ async fn a_resource_with_only_its_required_fields_is_bookable_at_once() {
             "cooldown_minutes": 0, "max_free_bookings": null,
             "public_limits": {"min_minutes": null, "max_minutes": null, "lead_time_minutes": null, "book_ahead_days": null},
             "schedule": {"default": [], "public": [], "closed_dates": []}, "rates": [], "credit_rates": [],
-            "price_cap_per_day": null, "currency": null, "day_passes_enabled": false, "tax_rate": null,
+            "price_cap_per_day": null, "currency": null, "operation": null, "day_passes_enabled": false, "tax_rate": null,
             "cancellation_policy": {"free_minutes": 0, "member_ladder": [], "public_ladder": [], "no_show_fee_percent": null},
             "check_in": {"enabled": false, "opens_minutes": 0, "auto_release_minutes": null}, "metadata": {}, "version": 1})
     );

@@ -1,5 +1,6 @@
 //! Cancel a series, or some of its bookings.
 
+use future_bookings::units::Doing;
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -15,9 +16,7 @@ use super::{
     record::{BookingSeries, SeriesState},
     scope::{Subject, nothing_left, read_subject},
     scope_of_change::SeriesScope,
-    steps,
-    units::Doing,
-    waitlist,
+    steps, waitlist,
 };
 use crate::cancelled_by::{CancelledBy, is_by_operator};
 

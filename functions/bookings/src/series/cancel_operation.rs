@@ -1,10 +1,7 @@
 //! Cancels what is carried out for a series.
 
-use shared::{
-    api::{Call, ChangesOrAccepts, OrAccepted, retry},
-    operation::OperationState,
-};
-use values::{ApiError, ErrorCode, Id};
+use shared::api::{Call, ChangesOrAccepts, OrAccepted, retry};
+use values::{ApiError, ErrorCode, Id, operation::OperationStatus};
 
 use super::record::{BookingSeries, SeriesState};
 
@@ -30,7 +27,7 @@ pub async fn cancel_operation(call: &Call, id: Id<BookingSeries>) -> ChangesOrAc
 fn cancelled(call: &Call, series: &BookingSeries) -> Result<BookingSeries, ApiError> {
     let refused = || ApiError::conflict(ErrorCode::InvalidState, "the series has no operation that can be cancelled");
     let operation = series.open_operation().ok_or_else(refused)?;
-    if operation.change.is_some() && operation.progress.state == OperationState::Queued {
+    if operation.change.is_some() && operation.progress.state == OperationStatus::Queued {
         let progress = operation.progress.given_up(None, call.now).undone(call.now);
         return Ok(BookingSeries { operation: Some(operation.ended(progress)), ..series.clone() });
     }

@@ -11,12 +11,9 @@ mod write;
 
 use std::time::Duration;
 
-use shared::{
-    api::{Call, retry},
-    operation::is_final,
-};
+use shared::api::{Call, retry};
 use store::Record;
-use values::{ApiError, ErrorCode, Id};
+use values::{ApiError, ErrorCode, Id, operation::is_final};
 
 use super::{
     record::{BookingSeries, SeriesState, SeriesStatus},

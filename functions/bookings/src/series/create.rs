@@ -1,6 +1,7 @@
 //! Create a series: all occurrences are decided first, then written in one transaction or, when there are many, in
 //! steps.
 
+use future_bookings::units::Doing;
 use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
 use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, retry};
 use store::Record;
@@ -11,9 +12,7 @@ use super::{
     judge::{self, Judged, Planned},
     new_series::{BookingSeriesCreate, CreatedSeries},
     record::{BookingSeries, SeriesState, period_of, provisional_until},
-    resume,
-    units::Doing,
-    waitlist,
+    resume, waitlist,
 };
 use crate::{booking_customer::read_bookers, paying::Paying, policy_check::check_override, subscribers};
 

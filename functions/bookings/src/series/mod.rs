@@ -29,7 +29,6 @@ mod shift;
 mod size;
 mod steps;
 mod undo;
-mod units;
 mod update;
 mod view;
 mod waitlist;

@@ -2,8 +2,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use shared::operation::{Operation, OperationState};
-use values::{LongText, ShortText, Timestamp};
+use values::{
+    LongText, ShortText, Timestamp,
+    operation::{Operation, OperationStatus},
+};
 
 use super::scope_of_change::SeriesScope;
 
@@ -141,7 +143,7 @@ impl SeriesOperation {
     /// The same after a step.
     #[must_use]
     pub fn stepped(&self, now: Timestamp) -> Self {
-        Self { progress: self.progress.stepped(OperationState::Running, now), ..self.clone() }
+        Self { progress: self.progress.stepped(OperationStatus::Running, now), ..self.clone() }
     }
 
     /// The same after its end: how it went, and nothing of what was asked for.

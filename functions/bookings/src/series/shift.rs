@@ -4,6 +4,7 @@
 
 pub mod runs;
 
+use future_bookings::units::Doing;
 use std::collections::BTreeSet;
 
 use agreements::subscription::entitlements::Entitlements;
@@ -22,7 +23,6 @@ use super::{
     record::BookingSeries,
     released::offer_released,
     size::{self, Room, Size},
-    units::Doing,
 };
 use crate::{
     moved_booking::{BookingReschedule, moved, new_period},

@@ -1,5 +1,6 @@
 //! Update a series, or some of its bookings: what it is for, who comes, and when.
 
+use future_bookings::units::Doing;
 use scheduling::Booking;
 use shared::api::{Body, Call, ChangesOrAccepts, Committed, Data, PathId, retry};
 use store::Record;
@@ -13,7 +14,6 @@ use super::{
     scope::{Subject, nothing_left, read_subject},
     scope_of_change::SeriesScope,
     shift, steps,
-    units::Doing,
 };
 use crate::policy_check::check_override;
 

@@ -4,9 +4,10 @@ use records::{Location, Member};
 use scheduling::{Booking, Resource, booking::PaymentSource, waitlist::WaitlistEntry};
 use schemars::JsonSchema;
 use serde::Serialize;
-use shared::operation::OperationView;
 use store::{Entity, Indexes};
-use values::{Customer, Id, LongText, ShortText, TimeZone, Timestamp, recurrence::RecurrenceRule};
+use values::{
+    Customer, Id, LongText, ShortText, TimeZone, Timestamp, operation::OperationView, recurrence::RecurrenceRule,
+};
 
 use super::{
     operation::SeriesTask,

@@ -6,18 +6,26 @@ use shared::api::{Call, retry};
 use store::{Entity as _, List, Record, RecordSet};
 use values::{ApiError, EmailAddress, Id, Metadata, OptionalEmail};
 
-use super::task::MemberErasure;
+use super::{portion::Portion, task::MemberErasure};
 
-/// Takes the person out of at most `most` contacts under an address, and of their visits; whether nothing is left. A
-/// contact that is blocked stays, with the address alone by which the person is refused.
-pub async fn forget(call: &Call, email: &EmailAddress, task: &MemberErasure, most: usize) -> Result<bool, ApiError> {
+/// Takes the person out of contacts under an address, and of their visits, as much as the portion allows; whether nothing is
+/// left. A contact that is blocked stays, with the address alone by which the person is refused.
+pub async fn forget(
+    call: &Call,
+    email: &EmailAddress,
+    task: &MemberErasure,
+    portion: Portion,
+) -> Result<bool, ApiError> {
     let address = OptionalEmail::new(email.as_str());
     let list =
         List::by(&VisitorContact::BY_EMAIL, &address).created(None, Some(task.until())).only("blocked", Some(&false));
-    let found = call.store.all(call.tenant(), &list, most).await?;
+    let found = call.store.all(call.tenant(), &list, portion.records).await?;
     let mut is_all = !found.has_more;
     for contact in &found.records {
-        is_all &= forget_visits(call, contact.id, most).await?;
+        if portion.is_spent(call) {
+            return Ok(false);
+        }
+        is_all &= forget_visits(call, contact.id, portion).await?;
         retry(call, || forget_contact(call, contact.id)).await?;
     }
     Ok(is_all)
@@ -37,9 +45,12 @@ async fn forget_contact(call: &Call, id: Id<VisitorContact>) -> Result<(), ApiEr
 }
 
 /// Visits that are over lose the visitor; one that is to come keeps whom the host expects, until its retention is over.
-async fn forget_visits(call: &Call, contact: Id<VisitorContact>, most: usize) -> Result<bool, ApiError> {
-    let found = call.store.all(call.tenant(), &List::by(&VisitorVisit::BY_CONTACT, &contact), most).await?;
+async fn forget_visits(call: &Call, contact: Id<VisitorContact>, portion: Portion) -> Result<bool, ApiError> {
+    let found = call.store.all(call.tenant(), &List::by(&VisitorVisit::BY_CONTACT, &contact), portion.records).await?;
     for visit in &found.records {
+        if portion.is_spent(call) {
+            return Ok(false);
+        }
         retry(call, || forget_visit(call, visit.id)).await?;
     }
     Ok(!found.has_more)

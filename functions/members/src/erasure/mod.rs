@@ -2,11 +2,12 @@
 //! out what people wrote there.
 //!
 //! What is left to do is a record, made in the transaction that anonymises the member. The request goes through what it
-//! finds at once; when it dies or its time is over, the sweep goes on. Progress needs no notes: what was emptied is not
+//! finds at once; when it dies or its time or its units are over, the queue or the sweep goes on. Progress needs no notes: what was emptied is not
 //! found again. Indexes lag, so the sweep looks once more a minute later before it writes down that nothing is left.
 
 mod contacts;
 mod photograph;
+mod portion;
 mod registrations;
 mod task;
 mod walk;
@@ -19,16 +20,14 @@ use store::{Record, Transaction};
 use values::{ApiError, Id};
 
 pub use self::registrations::withdraw_open;
-use self::task::MemberErasure;
+use self::{portion::Portion, task::MemberErasure};
 
 /// Time that a request spends on it after the member was anonymised.
 const REQUEST_TIME: Duration = Duration::from_secs(2);
-/// Records of each kind that one request goes through.
-const REQUEST_RECORDS_MAX: usize = 200;
 /// Time that one run of the sweep spends on a person, less than it has for a record; the next run goes on.
 const RUN_TIME: Duration = Duration::from_secs(8);
-/// Records of each kind that one run of the sweep goes through.
-const RUN_RECORDS_MAX: usize = 1_000;
+/// Records of each kind that one run goes through.
+const RECORDS_MAX: usize = 200;
 
 /// Makes `transaction` begin to remove what is held about the member elsewhere.
 pub fn begin(call: &Call, transaction: &mut Transaction, member: &Record<Member>) {
@@ -43,7 +42,9 @@ pub fn begin(call: &Call, transaction: &mut Transaction, member: &Record<Member>
 pub async fn advance(call: &Call, member: Id<Member>) {
     let work = async {
         let task = call.get(member.cast::<MemberErasure>()).await?;
-        walk::remove(call, &task, REQUEST_RECORDS_MAX).await
+        let portion = Portion::new(call, RECORDS_MAX);
+        walk::remove(call, &task, portion).await?;
+        if portion.is_spent(call) { call.hasten(&task).await } else { Ok(()) }
     };
     // Both the limit of time and a failure are answered in the same way: the task is still due.
     drop(tokio::time::timeout(REQUEST_TIME, work).await);
@@ -66,15 +67,23 @@ pub async fn finish(call: &Call, id: Id<MemberErasure>) -> Result<bool, ApiError
     if task.body.is_finished() {
         return Ok(false);
     }
-    let ended = tokio::time::timeout(RUN_TIME, walk::remove(call, &task, RUN_RECORDS_MAX)).await;
+    let portion = Portion::new(call, RECORDS_MAX);
+    let ended = tokio::time::timeout(RUN_TIME, walk::remove(call, &task, portion)).await;
     let is_finished = ended.unwrap_or(Ok(false))?;
-    retry(call, move || async move {
+    let is_spent = portion.is_spent(call);
+    let task = retry(call, move || async move {
         let before = call.get(id).await?;
         let after = if is_finished { before.body.finished(call.now) } else { before.body.later(call.now) };
         let mut transaction = call.transaction();
-        transaction.replace(&before, &call.next_version(&before, after, None));
-        call.store.commit(transaction).await
+        let after = call.next_version(&before, after, None);
+        transaction.replace(&before, &after);
+        call.store.commit(transaction).await?;
+        Ok(after)
     })
     .await?;
+    if is_spent && !is_finished {
+        // What the queue does not get, the sweep finds.
+        drop(call.hasten(&task).await);
+    }
     Ok(true)
 }

@@ -7,7 +7,7 @@ use shared::api::{Call, retry};
 use store::{Expression, List, Record, Transaction};
 use values::{ApiError, EmailAddress, Id, LongText, Metadata};
 
-use super::task::MemberErasure;
+use super::{portion::Portion, task::MemberErasure};
 use crate::{
     nobody,
     registrations::{MemberRegistration, RegistrationStatus, open},
@@ -36,20 +36,23 @@ pub async fn withdraw_open(
 }
 
 /// Takes the person out of the registrations that led to the member, or that have one of the person's addresses and led
-/// to nobody else; at most `most` of each. Whether nothing is left.
-pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, most: usize) -> Result<bool, ApiError> {
+/// to nobody else, as much as the portion allows. Whether nothing is left.
+pub async fn forget(call: &Call, member: Id<Member>, task: &MemberErasure, portion: Portion) -> Result<bool, ApiError> {
     let mut lists = vec![List::by(&MemberRegistration::BY_MEMBER, &member)];
     let own = read_own_emails(call, member, task).await?;
     lists.extend(own.iter().map(|email| List::by(&MemberRegistration::BY_EMAIL, email)));
     let mut is_finished = true;
     let mut found = BTreeMap::new();
     for list in lists {
-        let part = call.store.all(call.tenant(), &list.matching(Some(somebodys())), most).await?;
+        let part = call.store.all(call.tenant(), &list.matching(Some(somebodys())), portion.records).await?;
         is_finished &= !part.has_more;
         found.extend(part.records.into_iter().map(|registration| (registration.id, registration.body.member_id)));
     }
     let other = |led_to: Option<Id<Member>>| led_to.is_some_and(|other| other != member);
     for (id, _) in found.into_iter().filter(|(_, led_to)| !other(*led_to)) {
+        if portion.is_spent(call) {
+            return Ok(false);
+        }
         retry(call, move || forget_one(call, id, member, task)).await?;
     }
     Ok(is_finished)

@@ -2,12 +2,12 @@
 //! judged for all together may lose some of it to others meanwhile, as one that a request does in several transactions.
 
 use scheduling::Booking;
-use shared::{
-    api::Call,
-    operation::{OperationState, is_final},
-};
+use shared::api::Call;
 use store::Record;
-use values::{ApiError, Id};
+use values::{
+    ApiError, Id,
+    operation::{OperationStatus, is_final},
+};
 
 use super::write::written;
 use crate::series::{
@@ -138,6 +138,6 @@ async fn next_pass_or_end(
     body.skipped
         .extend(change.refused.iter().map(|unmoved| Skipped::for_reason(unmoved.start, unmoved.reason.clone())));
     body.skipped.sort_by_key(|skipped| skipped.start);
-    body.operation = Some(operation.ended(operation.progress.stepped(OperationState::Succeeded, call.now)));
+    body.operation = Some(operation.ended(operation.progress.stepped(OperationStatus::Succeeded, call.now)));
     written(call, call.transaction(), series, body).await
 }

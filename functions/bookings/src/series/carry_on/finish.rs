@@ -2,9 +2,9 @@
 //! the waiting list.
 
 use scheduling::Booking;
-use shared::{api::Call, operation::OperationState};
+use shared::api::Call;
 use store::Record;
-use values::{ApiError, Timestamp};
+use values::{ApiError, Timestamp, operation::OperationStatus};
 
 use super::write::{ids, written};
 use crate::series::{operation::SeriesOperation, record::BookingSeries, resume, steps, waitlist};
@@ -62,7 +62,7 @@ async fn end(
         waitlist::make(call, &mut transaction, series.id, &mut body).await?;
     } else {
         body.provisional_until = None;
-        after = operation.ended(operation.progress.stepped(OperationState::Succeeded, call.now));
+        after = operation.ended(operation.progress.stepped(OperationStatus::Succeeded, call.now));
     }
     body.operation = Some(after);
     written(call, transaction, series, body).await

@@ -1,13 +1,14 @@
 //! Long-running operations: what one request began and several steps carry on, as it is stored in the record that it is about.
 //!
-//! A request whose work would cost more than [`crate::api::UNITS_MAX`] stores the operation, answers 202 and has the record's
-//! due work begin at once ([`crate::api::Call::hasten`]). Each step is one transaction, in which the record says how far the
+//! A request whose work would cost more than one request may stores the operation, answers 202 and has the record's due work
+//! begin at once (`shared::api::Call::hasten`). Each step is one transaction, in which the record says how far the
 //! operation has come; so a step that died is done again, and none is done twice. What ends before its time is undone by steps
 //! likewise.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{
+
+use crate::{
     ApiError, ErrorCode, Timestamp,
     error::{FieldError, TimeConflict},
 };
@@ -19,7 +20,7 @@ const IDLE_SECONDS: i64 = 15;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Operation {
     /// What was decided about it.
-    pub state: OperationState,
+    pub state: OperationStatus,
     /// Why it is undone, if it is because something refused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<OperationFailure>,
@@ -30,24 +31,6 @@ pub struct Operation {
     /// When it ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
-}
-
-/// What was decided about an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OperationState {
-    /// It waits for its first step.
-    Queued,
-    /// It is being carried out.
-    Running,
-    /// It was refused or cancelled, and what it has done is being taken back.
-    Undoing,
-    /// It is done.
-    Succeeded,
-    /// It was refused, and nothing is left of it.
-    Failed,
-    /// It was cancelled, and nothing is left of it.
-    Cancelled,
 }
 
 /// Why an operation failed: what a request that did it at once would have been answered.
@@ -98,7 +81,7 @@ pub struct OperationView<T> {
 }
 
 /// Status of a long-running operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OperationStatus {
     /// It waits for its first step.
@@ -119,13 +102,13 @@ impl Operation {
     /// One that was just asked for.
     #[must_use]
     pub const fn new(now: Timestamp) -> Self {
-        Self { state: OperationState::Queued, failure: None, created_at: now, updated_at: now, ended_at: None }
+        Self { state: OperationStatus::Queued, failure: None, created_at: now, updated_at: now, ended_at: None }
     }
 
     /// Whether steps of it are left to be done, or to be undone.
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        matches!(self.state, OperationState::Queued | OperationState::Running | OperationState::Undoing)
+        matches!(self.state, OperationStatus::Queued | OperationStatus::Running | OperationStatus::Undoing)
     }
 
     /// When the sweep carries it on, unless something else does before.
@@ -136,7 +119,7 @@ impl Operation {
 
     /// The same after a step at `now`, in this state.
     #[must_use]
-    pub fn stepped(&self, state: OperationState, now: Timestamp) -> Self {
+    pub fn stepped(&self, state: OperationStatus, now: Timestamp) -> Self {
         let after = Self { state, updated_at: now, ..self.clone() };
         Self { ended_at: (!after.is_open()).then_some(now), ..after }
     }
@@ -144,13 +127,13 @@ impl Operation {
     /// The same that is undone from now on: by `failure`, or because it was cancelled.
     #[must_use]
     pub fn given_up(&self, failure: Option<&ApiError>, now: Timestamp) -> Self {
-        Self { failure: failure.map(OperationFailure::of), ..self.stepped(OperationState::Undoing, now) }
+        Self { failure: failure.map(OperationFailure::of), ..self.stepped(OperationStatus::Undoing, now) }
     }
 
     /// The same after everything was undone.
     #[must_use]
     pub fn undone(&self, now: Timestamp) -> Self {
-        let state = if self.failure.is_some() { OperationState::Failed } else { OperationState::Cancelled };
+        let state = if self.failure.is_some() { OperationStatus::Failed } else { OperationStatus::Cancelled };
         self.stepped(state, now)
     }
 
@@ -159,24 +142,13 @@ impl Operation {
     pub fn view<T>(&self, operation_type: T, (done, total): (usize, usize)) -> OperationView<T> {
         OperationView {
             operation_type,
-            status: self.status(),
+            status: self.state,
             done,
             total,
             failure: self.failure.clone(),
             created_at: self.created_at,
             updated_at: self.updated_at,
             ended_at: self.ended_at,
-        }
-    }
-
-    const fn status(&self) -> OperationStatus {
-        match self.state {
-            OperationState::Queued => OperationStatus::Queued,
-            OperationState::Running => OperationStatus::Running,
-            OperationState::Undoing => OperationStatus::Undoing,
-            OperationState::Succeeded => OperationStatus::Succeeded,
-            OperationState::Failed => OperationStatus::Failed,
-            OperationState::Cancelled => OperationStatus::Cancelled,
         }
     }
 }
@@ -208,17 +180,17 @@ pub const fn is_final(error: &ApiError) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Operation, OperationState, is_final};
-    use values::{ApiError, ErrorCode, Timestamp};
+    use super::{Operation, OperationStatus, is_final};
+    use crate::{ApiError, ErrorCode, Timestamp};
 
     #[test]
     fn an_operation_is_due_until_it_has_ended() {
         let (begun, later) = (Timestamp::EPOCH, Timestamp::EPOCH.plus(chrono::Duration::seconds(60)));
         let queued = Operation::new(begun);
         assert_eq!(queued.due_at().map(Timestamp::seconds), Some(15));
-        let running = queued.stepped(OperationState::Running, later);
+        let running = queued.stepped(OperationStatus::Running, later);
         assert_eq!((running.due_at().map(Timestamp::seconds), running.ended_at), (Some(75), None));
-        let done = running.stepped(OperationState::Succeeded, later);
+        let done = running.stepped(OperationStatus::Succeeded, later);
         assert_eq!((done.due_at(), done.ended_at), (None, Some(later)));
     }
 
@@ -226,10 +198,10 @@ mod tests {
     fn what_refused_an_operation_makes_it_fail_and_nothing_else_does() {
         let refusal = ApiError::rule("occurrences[3]", "booking_conflict", "taken");
         let undoing = Operation::new(Timestamp::EPOCH).given_up(Some(&refusal), Timestamp::EPOCH);
-        assert_eq!(undoing.undone(Timestamp::EPOCH).state, OperationState::Failed);
+        assert_eq!(undoing.undone(Timestamp::EPOCH).state, OperationStatus::Failed);
         assert_eq!(undoing.failure.map(|failure| failure.errors[0].field.clone()).as_deref(), Some("occurrences[3]"));
         let cancelled = Operation::new(Timestamp::EPOCH).given_up(None, Timestamp::EPOCH).undone(Timestamp::EPOCH);
-        assert_eq!(cancelled.state, OperationState::Cancelled);
+        assert_eq!(cancelled.state, OperationStatus::Cancelled);
     }
 
     #[test]

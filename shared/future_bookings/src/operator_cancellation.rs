@@ -2,17 +2,18 @@
 //! transactions as DynamoDB's limits allow. Each transaction reads what it changes, so that repeating it after it has
 //! succeeded changes nothing, and a request that was interrupted is finished by sending it again.
 
-use store::Record;
-use values::{ApiError, ErrorCode, Id, LongText};
-use work::{UnitOfWork, unit_of_work::retry};
-
-use crate::{
-    booking::{Booking, transition},
-    booking_batches::split_into_batches,
-    booking_frequency::BookingChanges,
-    booking_settlement, booking_slots,
+use scheduling::{
+    Booking, booking::transition, booking_frequency::BookingChanges, booking_settlement, booking_slots,
     calendar::Calendar,
 };
+use store::{Record, Transaction};
+use values::{ApiError, ErrorCode, Id, LongText, Timestamp};
+use work::{UnitOfWork, unit_of_work::retry};
+
+use crate::batches::split_into_batches;
+
+/// Bookings that are read at a time.
+const READ_AT_ONCE_MAX: usize = 40;
 
 /// Cancels bookings, also those that have begun. What no longer exists or has ended stays as it is.
 ///
@@ -20,13 +21,46 @@ use crate::{
 /// 503 when others keep changing the same; what was cancelled until then stays cancelled.
 pub async fn cancel_all(work: &UnitOfWork, bookings: &[Record<Booking>], comment: &LongText) -> Result<(), ApiError> {
     for batch in &split_into_batches(work, bookings).await? {
-        retry(work, move || cancel_together(work, batch, comment)).await?;
+        retry(work, move || async move {
+            match prepare(work, batch, comment).await? {
+                (_, 0) => Ok(()),
+                (transaction, _) => work.store.commit(transaction).await,
+            }
+        })
+        .await?;
     }
     Ok(())
 }
 
-/// Cancels bookings that fit one transaction.
-async fn cancel_together(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongText) -> Result<(), ApiError> {
+/// Of these bookings, in their order, the first that can be cancelled, as they are stored: none when all have ended.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn find_first(work: &UnitOfWork, ids: &[Id<Booking>]) -> Result<Vec<Record<Booking>>, ApiError> {
+    for some in ids.chunks(READ_AT_ONCE_MAX) {
+        let mut found = work.store.find_all(work.tenant(), some).await?;
+        found.retain(|booking| is_cancellable(&booking.body, work.now));
+        found.sort_by_key(|booking| (booking.body.start, booking.id.uuid()));
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
+}
+
+fn is_cancellable(booking: &Booking, now: Timestamp) -> bool {
+    transition::withdrawn(booking, now, LongText::default()).is_ok()
+}
+
+/// Prepares to cancel bookings that fit one transaction; how many of them are cancelled by it.
+///
+/// # Errors
+/// 503 when the store cannot be read, and what refuses their settlement.
+pub async fn prepare(
+    work: &UnitOfWork,
+    ids: &[Id<Booking>],
+    comment: &LongText,
+) -> Result<(Transaction, usize), ApiError> {
     let mut cancelled = Vec::new();
     for before in work.store.find_all(work.tenant(), ids).await? {
         match transition::withdrawn(&before.body, work.now, comment.clone()) {
@@ -34,9 +68,6 @@ async fn cancel_together(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongT
             Err(error) if error.code == ErrorCode::InvalidState => {}
             Err(error) => return Err(error),
         }
-    }
-    if cancelled.is_empty() {
-        return Ok(());
     }
     let days = cancelled.iter().flat_map(|(_, before)| booking_slots::days_of(&before.body)).collect();
     let mut calendar = Calendar::read_days(work, days).await?;
@@ -51,5 +82,5 @@ async fn cancel_together(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongT
     settling.write(work, &mut transaction).await?;
     calendar.write(&mut transaction);
     changes.write(&mut transaction, work.now);
-    work.store.commit(transaction).await
+    Ok((transaction, cancelled.len()))
 }

@@ -1,4 +1,4 @@
-//! What changing bookings of a series costs, in capacity units, estimated before anything is written: whether one request
+//! What changing many bookings costs, in capacity units, estimated before anything is written: whether one request
 //! may do it ([`UNITS_MAX`]).
 //!
 //! The figures are what `docs/OPERATION-COSTS.md` shows of the largest legal inputs, divided by what they write, and rather

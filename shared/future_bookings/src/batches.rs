@@ -4,18 +4,17 @@
 use std::collections::BTreeSet;
 
 use chrono::NaiveDate;
+use scheduling::{
+    Booking, Resource, booking::frequency, booking_settlement::find_invoiced, booking_size, booking_slots,
+    calendar::Calendar,
+};
 use store::{Record, transaction::ACTIONS_MAX};
 use uuid::Uuid;
 use values::{ApiError, Customer, Id};
 use work::UnitOfWork;
 
-use crate::{
-    booking::{Booking, frequency},
-    booking_settlement::find_invoiced,
-    booking_size, booking_slots,
-    calendar::Calendar,
-    resource::Resource,
-};
+/// Actions of one transaction: beside what is cancelled, the record whose operation it is a step of is written.
+const CANCELLING_ACTIONS_MAX: usize = ACTIONS_MAX - 1;
 
 /// What the bookings of one transaction write.
 #[derive(Debug, Default)]
@@ -70,7 +69,7 @@ impl Batch {
             + usize::from(!self.customers.contains(&body.customer_id))
             + frequency::counted(body).len();
         let has_room = !self.is_closed
-            && actions <= ACTIONS_MAX
+            && actions <= CANCELLING_ACTIONS_MAX
             && self.bytes + bytes(booking, &new_days, calendar) <= booking_size::BYTES_MAX;
         if has_room {
             self.put(booking, calendar);

@@ -6,17 +6,19 @@ use money_documents::{
     open_money,
     still_to_invoice::{self, ItemsAsked},
 };
+use records::RecordOperation;
+use scheduling::{
+    claims::OnFutureBookings,
+    customer_assignments::{self, OnAssignments},
+    waitlist,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{ReadAhead, Transaction};
 use values::{ApiError, Counter, Customer, ErrorCode, Id};
 use work::UnitOfWork;
 
-use crate::{
-    customer_assignments::{self, OnAssignments},
-    future_bookings::{self, FutureBookingsChoice, OnFutureBookings},
-    waitlist,
-};
+use crate::of_customer::{self, Ended};
 
 /// What the client says about what stands on the customer.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -29,9 +31,34 @@ pub struct CustomerLeavingChoice {
     pub on_assignments: Option<OnAssignments>,
 }
 
+impl CustomerLeavingChoice {
+    /// What was asked for by a request that an operation carries out.
+    #[must_use]
+    pub fn of(operation: &RecordOperation) -> Self {
+        let on_assignments = operation.ends_assignments.then_some(OnAssignments::End);
+        Self { on_future_bookings: Some(OnFutureBookings::Cancel), on_assignments }
+    }
+
+    /// Whether assigned resources end.
+    #[must_use]
+    pub fn ends_assignments(&self) -> bool {
+        self.on_assignments == Some(OnAssignments::End)
+    }
+}
+
+/// How a customer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Leaving {
+    /// With the transaction.
+    Now,
+    /// After so many bookings were cancelled, which is more than one request may do: the transaction is not committed.
+    InSteps(usize),
+}
+
 /// Lets a customer go with `transaction`, once nothing stands in the way of that. What is to be cancelled or ended is
 /// so now: sending the request again finishes what was left. Nothing is cancelled while something else stands in the
-/// way.
+/// way, or when it is too much for one request.
 ///
 /// # Errors
 /// 409 `in_use` with what stands in the way, at once or when the transaction is committed.
@@ -40,7 +67,7 @@ pub async fn end(
     transaction: &mut Transaction,
     customer: Id<Customer>,
     CustomerLeavingChoice { on_future_bookings, on_assignments }: CustomerLeavingChoice,
-) -> Result<(), ApiError> {
+) -> Result<Leaving, ApiError> {
     let work = &work.read_ahead(needed(work, customer)).await?;
     require_nothing_open(work, transaction, customer).await?;
     let assigned = customer_assignments::read_live(work, customer).await?;
@@ -48,8 +75,10 @@ pub async fn end(
     let waiting = still_to_invoice::read_waiting(work, customer).await?;
     let may_change = still_to_invoice::require_none(&waiting, ItemsAsked::Lasting, work.now)?;
     let mut wallet = open_money::require_none(work, customer, &waiting).await?;
-    let is_cancelled =
-        future_bookings::end(work, transaction, customer, FutureBookingsChoice { on_future_bookings }).await?;
+    let is_cancelled = match of_customer::end(work, transaction, customer, on_future_bookings).await? {
+        Ended::Now(is_cancelled) => is_cancelled,
+        Ended::InSteps(bookings) => return Ok(Leaving::InSteps(bookings)),
+    };
     if may_change || is_cancelled {
         // What was cancelled asks for nothing any more, and may have given something back; what is kept would never be
         // invoiced.
@@ -58,7 +87,8 @@ pub async fn end(
         wallet = open_money::require_none(work, customer, &waiting).await?;
     }
     wallet.require_unchanged(transaction);
-    customer_assignments::end(work, transaction, customer, &assigned).await
+    customer_assignments::end(work, transaction, customer, &assigned).await?;
+    Ok(Leaving::Now)
 }
 
 /// What is said of tickets. Sensitive ones only some may see: so it is not told which they are, nor whether they are
