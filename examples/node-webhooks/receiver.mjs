@@ -13,7 +13,8 @@ createServer(async (request, response) => {
   for await (const chunk of request) chunks.push(chunk);
   let event;
   try {
-    // The bytes as they came: what was parsed and written again has another signature. Refuses what is older than five minutes, too.
+    // The bytes as they came: what was parsed and written again has another signature. Refuses what is older than five
+    // minutes, too.
     event = webhook.verify(Buffer.concat(chunks).toString(), request.headers);
   } catch {
     response.writeHead(400).end();

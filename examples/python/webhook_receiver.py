@@ -20,7 +20,8 @@ class Receiver(BaseHTTPRequestHandler):
         body = self.rfile.read(int(self.headers["content-length"] or 0))
         headers = {name.lower(): value for name, value in self.headers.items()}
         try:
-            # The bytes as they came: what was parsed and written again has another signature. Refuses what is older than five minutes, too.
+            # The bytes as they came: what was parsed and written again has another signature. Refuses what is older
+            # than five minutes, too.
             event = webhook.verify(body.decode(), headers)
         except WebhookVerificationError:
             self.answer(400)

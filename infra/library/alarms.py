@@ -7,7 +7,8 @@ import dataclasses
 import math
 import re
 
-# Dimensions are matched whole: a metric with one more is another metric. A query adds up those that have at least the named ones.
+# Dimensions are matched whole: a metric with one more is another metric. A query adds up those that have at least the
+# named ones.
 QUERY = re.compile(r"""^SELECT (\w+)\((\w+)\) FROM (?:SCHEMA\()?"?([\w/-]+)"?(?:[^)]*\))?(?: WHERE (\w+) = '([^']*)')?$""")
 COMPARISONS = {
     "GreaterThanThreshold": lambda value, threshold: value > threshold,

@@ -11,12 +11,14 @@ FIREWALL, FIREWALL_REQUEST = 6.00, 0.60e-6
 # One secret for each purpose.
 SECRETS = 3
 
-# Assumed, because nothing has run in AWS yet: billed time of a request and of a run of the sweep, and the lines that both logs get of a request.
+# Assumed, because nothing has run in AWS yet: billed time of a request and of a run of the sweep, and the lines that
+# both logs get of a request.
 SECONDS, MEMORY_GB, LOG_BYTES = 0.060, 0.25, 2_000
 SWEEP_RUNS = 9 * 60 * 24 * 365 / 12
 SWEEP_SECONDS, SWEEP_READ_UNITS, SWEEP_LOG_BYTES = 0.050, 1, 900
 
-# A location of 150 members in a month of 22 working days: how often each operation of the golden tables is asked for, and whether it writes.
+# A location of 150 members in a month of 22 working days: how often each operation of the golden tables is asked for,
+# and whether it writes.
 MONTH = {
     "create, by credits": (880, True), "quote": (1_760, False), "list of a resource's month": (5_280, False), "cancel, by credits": (130, True),
     "reschedule": (90, True), "check in, by a subscription": (1_300, True), "check out": (1_300, True), "get a member": (12_000, False),

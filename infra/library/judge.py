@@ -6,7 +6,8 @@ import dataclasses
 ENOUGH_REQUESTS = 50
 # A share of failed requests above the version before's that is more than chance and clients.
 MORE_FAILURES = 0.01
-# How much slower the slowest hundredth may be: so many times, and so many milliseconds, because a tenth of the requests finds fewer warm processes.
+# How much slower the slowest hundredth may be: so many times, and so many milliseconds, because a tenth of the requests
+# finds fewer warm processes.
 SLOWER_TIMES, SLOWER_MS = 1.5, 200
 
 

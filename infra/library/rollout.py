@@ -88,7 +88,8 @@ class Rollout:
         if self.functions.get_function_configuration(FunctionName=name)["CodeSha256"] != sha256:
             self.functions.update_function_code(FunctionName=name, ZipFile=content)
             self.functions.get_waiter("function_updated_v2").wait(FunctionName=name)
-        # Lambda refuses when somebody else has uploaded something in between, and gives the last version again when nothing has changed since.
+        # Lambda refuses when somebody else has uploaded something in between, and gives the last version again when
+        # nothing has changed since.
         after = self.functions.publish_version(FunctionName=name, CodeSha256=sha256, Description=f"{description} sha256 {sha256}")["Version"]
         self.functions.get_waiter("published_version_active").wait(FunctionName=name, Qualifier=after)
         return None if after == before else Move(name, before, after)

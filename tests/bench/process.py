@@ -18,7 +18,8 @@ ENVIRONMENT = {
     "AWS_LAMBDA_LOG_FORMAT": "JSON",
     "AWS_LAMBDA_LOG_LEVEL": "INFO",
     "TABLE_NAME": "colonnade",
-    # Portions of a client's limit are leased now and then beside a request, which would come in between what is measured.
+    # Portions of a client's limit are leased now and then beside a request, which would come in between what is
+    # measured.
     "CLIENT_REQUESTS_PER_SECOND": "0",
     "LAMBDA_TASK_ROOT": "/var/task",
     "PATH": "/usr/local/bin:/usr/bin:/bin",

@@ -26,8 +26,8 @@ NINE_AT_MS = 120_000
 # Locations that are simulated at most; of more, a part, with that part of the rates that all locations share.
 LOCATIONS_MAX = 1_000
 
-# A location's month of docs/COSTS.md on 22 working days; a Monday has half as much again; then the part of the day that falls into the
-# quarter of an hour around nine.
+# A location's month of docs/COSTS.md on 22 working days; a Monday has half as much again; then the part of the day that
+# falls into the quarter of an hour around nine.
 MONDAY, QUARTER_SECONDS = 1.5 / 22, 900
 USUAL, CHECK_INS, VISITS = 0.2, 0.5, 0.3
 PER_MONTH = {

@@ -88,7 +88,8 @@ class CalendarChangesTest(unittest.TestCase):
 
 class UnitsTest(unittest.TestCase):
     def test_units_are_near_those_of_the_golden_tables(self):
-        # docs/PERFORMANCE.md: create, by credits; check in, by a subscription; invite a visitor; register, paid outside; issue ten lines.
+        # docs/PERFORMANCE.md: create, by credits; check in, by a subscription; invite a visitor; register, paid
+        # outside; issue ten lines.
         for make, golden in [(book, 40), (check_in, 16), (visit, 25), (register, 34), (issue, 38)]:
             operation = make(Merchant(0, True, 1.0), 0, 0, random.Random(1))
             units = sum(units for _, units in operation.reads + operation.writes)

@@ -8,7 +8,8 @@ from collections import deque
 
 from scale_simulation import Operation
 
-# As requests counted when this was simulated; now the consumer of the stream and the sweep do (decision 46). A unit for each 20 changes.
+# As requests counted when this was simulated; now the consumer of the stream and the sweep do (decision 46). A unit for
+# each 20 changes.
 SETTLED_MS = 60_000
 READ_BY_A_COUNT = 400
 WRITES_BETWEEN_COUNTS = 32
@@ -18,7 +19,8 @@ CHANGES_A_UNIT = 20
 COUNT_UNITS = 40
 
 
-# Letters of an entry of a row of turns (shared/store/src/calendar_entry.rs, `text`): start, state, one turn, three subjects.
+# Letters of an entry of a row of turns (shared/store/src/calendar_entry.rs, `text`): start, state, one turn, three
+# subjects.
 TURN_ENTRY_BYTES = len("1795424400000.1.1795428000000:3.") + 3 * 23 + 2 + 4
 ITEM_BYTES_MAX = 400 * 1_024
 
@@ -190,7 +192,8 @@ def counted_list(merchant, location, now, random):
     return Operation("list bookings, counted", "bookings", reads, round_trips=2)
 
 
-# Name, area, what is read (partition of the merchant, units) and partitions of the location's own, round trips: docs/PERFORMANCE.md.
+# Name, area, what is read (partition of the merchant, units) and partitions of the location's own, round trips:
+# docs/PERFORMANCE.md.
 READERS = {
     "list of a resource's month": ("bookings", [], [("gsi2 M#booking#resource", 1)], 1),
     "quote": ("bookings", [("M#resource", 1), ("M#location", 1), ("M#member", 1), ("M#resource_assignments", 1)], [("M#calendar", 2)], 2),

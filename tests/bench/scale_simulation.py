@@ -59,8 +59,8 @@ class Simulation:
 
     def __init__(self, store, random, pauses_when_throttled=False):
         self.store, self.random = store, random
-        # What throttles a transaction is taken for an item that was met (shared/store/src/commit.rs, judge), so that a turn of an item
-        # that nobody else wants follows: none at all. True tries a random pause instead.
+        # What throttles a transaction is taken for an item that was met (shared/store/src/commit.rs, judge), so that a
+        # turn of an item that nobody else wants follows: none at all. True tries a random pause instead.
         self.pauses_when_throttled = pauses_when_throttled
         self.outcomes = defaultdict(Outcome)
         self.by_area, self.most_by_area = defaultdict(int), defaultdict(int)

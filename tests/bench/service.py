@@ -21,7 +21,8 @@ class Service:
     def __init__(self, folder, lines):
         self.folder = folder
         self.base_url = lines["COLONNADE_BASE_URL"]
-        # The demo merchant is a sandbox, whose every request reads its test clock first: the other one is as merchants are.
+        # The demo merchant is a sandbox, whose every request reads its test clock first: the other one is as merchants
+        # are.
         self.client = (lines["COLONNADE_OTHER_CLIENT_ID"], lines["COLONNADE_OTHER_CLIENT_SECRET"])
         self.sandbox = (lines["COLONNADE_CLIENT_ID"], lines["COLONNADE_CLIENT_SECRET"])
         host, port = (folder / "lock").read_text().removeprefix("http://").split(":")

@@ -1,5 +1,3 @@
-//! Categories of benefits.
-
 use serde_json::json;
 use shared::{
     api::{Route, get},

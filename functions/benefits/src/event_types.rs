@@ -26,14 +26,14 @@ const BENEFIT: [EventRule; 6] = [
     EventRule::new("deactivated", When::Turned("is_active", false), "It is offered no longer."),
     EventRule::new("activated", When::Turned("is_active", true), "It is offered again."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 
 const BENEFIT_CATEGORY: [EventRule; 4] = [
     EventRule::new("created", When::Created, "A category was made."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 

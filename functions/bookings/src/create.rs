@@ -1,5 +1,3 @@
-//! Create a booking.
-
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency};
 use shared::api::{Body, Call, Created, Creates, retry};
 

@@ -37,7 +37,7 @@ const BOOKING: [EventRule; 13] = [
     EventRule::new("rescheduled", When::Changed("end_time"), "It ends at another time."),
     EventRule::new("rescheduled", When::Changed("resource_id"), "It is in another resource."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];
 

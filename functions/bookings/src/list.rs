@@ -1,5 +1,3 @@
-//! List bookings.
-
 use chrono::Duration;
 use records::Location;
 use scheduling::{

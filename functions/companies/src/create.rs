@@ -1,5 +1,3 @@
-//! Create a company.
-
 use records::publication::RequireActive as _;
 use records::{Company, Location, company::CompanyStatus};
 use shared::api::{Body, Call, Created, Creates, New};

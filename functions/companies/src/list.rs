@@ -1,5 +1,3 @@
-//! List companies.
-
 use records::{Company, Location, company::CompanyStatus};
 use schemars::JsonSchema;
 use serde::Deserialize;

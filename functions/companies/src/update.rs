@@ -1,5 +1,3 @@
-//! Update a company.
-
 use records::Company;
 use shared::api::{Body, Call, Changes, Patch, PathId};
 

@@ -47,6 +47,6 @@ const CONTRACT: [EventRule; 13] = [
 const CONTRACT_TEMPLATE: [EventRule; 4] = [
     EventRule::new("created", When::Created, "A template was made."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -23,7 +23,7 @@ const INVOICE: [EventRule; 13] = [
     EventRule::new(
         "reopened",
         When::Cleared("paid_at"),
-        "Something of what was paid was taken back, so that something is due again.",
+        "Something of what was paid was given back, so that something is due again.",
     ),
     EventRule::new("issued", When::Became("status", "issued"), "It has its number and cannot be changed any more."),
     EventRule::new("overdue", When::Turned("overdue", true), "It was due and is not paid."),
@@ -42,7 +42,7 @@ const INVOICE: [EventRule; 13] = [
 const INVOICE_ITEM: [EventRule; 4] = [
     EventRule::new("created", When::Created, "Something is charged: at once, or with the customer's next invoice."),
     EventRule::new("invoiced", When::Given("invoice_id"), "It came onto an invoice."),
-    EventRule::new("deleted", When::Deleted, "It was taken back."),
+    EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 

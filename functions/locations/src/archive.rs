@@ -1,5 +1,3 @@
-//! Archive a location.
-
 use agreements::subscription::at_location;
 use chrono::Duration;
 use records::{Location, location::REGISTRATION_DAYS};

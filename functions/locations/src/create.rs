@@ -1,5 +1,3 @@
-//! Create a location.
-
 use records::Location;
 use shared::api::{Body, Call, Created, Creates, New};
 

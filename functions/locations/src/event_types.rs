@@ -19,13 +19,13 @@ const LOCATION: [EventRule; 6] = [
     EventRule::new("deactivated", When::Turned("is_active", false), "Nothing new is made there."),
     EventRule::new("activated", When::Turned("is_active", true), "It is in use again."),
     EventRule::new("archived", When::Deleted, "It was archived."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 
 const FLOOR: [EventRule; 4] = [
     EventRule::new("created", When::Created, "A floor was made."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];

@@ -1,5 +1,3 @@
-//! List locations.
-
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;

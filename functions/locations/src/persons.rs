@@ -14,13 +14,13 @@ use values::{ApiError, Customer, EmailAddress, Id, UniqueKey, email::comparable_
 /// By what a person is recognised.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Person {
-    /// A member.
+    /// A member, by the id.
     Member(Id<Member>),
     /// Somebody else, by the address and the name, both in the form in which they are compared.
     Named {
-        /// The address.
+        /// E-mail address, in the form in which addresses are compared.
         email: String,
-        /// The name.
+        /// Name, in the form in which names are compared.
         name: String,
     },
 }

@@ -1,5 +1,3 @@
-//! Update a location.
-
 use agreements::subscription::at_location;
 use future_bookings::carry_on;
 use records::{Location, RecordOperation};

@@ -1,5 +1,3 @@
-//! Create a member.
-
 use records::Member;
 use shared::api::{Body, Call, Created, Creates, New};
 

@@ -72,15 +72,15 @@ pub enum ExportSection {
     ContractTexts,
     /// What happened to contracts.
     ContractTrails,
-    /// Subscriptions.
+    /// Subscriptions of which the member is the customer.
     Subscriptions,
-    /// Invoices.
+    /// Invoices made out to the member.
     Invoices,
     /// What waits for the member's invoices or stands on them.
     InvoiceItems,
-    /// Credit notes.
+    /// Credit notes made out to the member.
     CreditNotes,
-    /// Payments.
+    /// Payments that the member made.
     PaymentTransactions,
     /// What came into the member's wallet of credits, and went out of it.
     CreditTransactions,

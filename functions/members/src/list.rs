@@ -1,5 +1,3 @@
-//! List members.
-
 use records::{
     Company, Location, Member,
     member::{MemberRole, MemberStatus},

@@ -1,5 +1,3 @@
-//! Update a member.
-
 use records::{Member, member::MemberStatus};
 use shared::api::{Body, Call, Changes, Patch, PathId};
 use values::{ApiError, ErrorCode};

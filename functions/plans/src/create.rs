@@ -1,5 +1,3 @@
-//! Create a plan.
-
 use records::Plan;
 use shared::api::{Body, Call, Created, Creates, New};
 

@@ -18,6 +18,6 @@ const PLAN: [EventRule; 8] = [
     EventRule::new("published", When::Grew("published_location_ids"), "It is offered at more locations."),
     EventRule::new("price_changed", When::Changed("price"), "It costs something else."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];

@@ -1,5 +1,3 @@
-//! List plans.
-
 use records::Plan;
 use schemars::JsonSchema;
 use serde::Deserialize;

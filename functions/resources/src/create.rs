@@ -1,5 +1,3 @@
-//! Create a resource.
-
 use records::Location;
 use scheduling::{Resource, closing, resource::ResourceFields};
 use shared::api::{Body, Call, Created, Creates, New, retry};

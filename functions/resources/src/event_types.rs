@@ -19,12 +19,12 @@ const RESOURCE: [EventRule; 6] = [
     EventRule::new("deactivated", When::Turned("is_active", false), "It can be booked no longer."),
     EventRule::new("activated", When::Turned("is_active", true), "It can be booked again."),
     EventRule::new("archived", When::Deleted, "It was archived."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 
 const RESOURCE_ASSIGNMENT: [EventRule; 3] = [
     EventRule::new("created", When::Created, "A resource was given to a customer for days."),
-    EventRule::new("ended", When::Deleted, "It was taken back."),
+    EventRule::new("ended", When::Deleted, "It was archived, and its days are free."),
     EventRule::new("updated", When::Updated, "It was changed, for example made shorter."),
 ];

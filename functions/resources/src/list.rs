@@ -1,5 +1,3 @@
-//! List resources.
-
 use records::{Floor, Location};
 use scheduling::{Resource, resource::ResourceType};
 use schemars::JsonSchema;

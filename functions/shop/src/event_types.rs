@@ -31,14 +31,14 @@ const SHOP_PRODUCT: [EventRule; 6] = [
     EventRule::new("deactivated", When::Turned("is_active", false), "It is sold no longer."),
     EventRule::new("activated", When::Turned("is_active", true), "It is sold again."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 
 const SHOP_CATEGORY: [EventRule; 4] = [
     EventRule::new("created", When::Created, "A category was made."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("restored", When::Restored, "It was taken back."),
+    EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
 ];
 

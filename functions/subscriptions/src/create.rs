@@ -1,5 +1,3 @@
-//! Create a subscription.
-
 use agreements::subscription::{Subscription, agreeing};
 use shared::api::{Body, Call, Created, Creates, retry};
 

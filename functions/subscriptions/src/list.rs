@@ -1,5 +1,3 @@
-//! List subscriptions.
-
 use agreements::subscription::{Subscription, moments::of_status};
 use billing::subscription_status::SubscriptionStatus;
 use records::{Location, MembershipPlan};

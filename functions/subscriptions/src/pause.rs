@@ -1,4 +1,4 @@
-//! Pausing and resuming.
+//! Pauses a subscription for whole periods, and resumes it.
 
 use agreements::subscription::Subscription;
 use billing::pause::PauseBehaviour;

@@ -1,5 +1,3 @@
-//! Update a subscription.
-
 use agreements::subscription::{Subscription, largest::too_much};
 use schemars::JsonSchema;
 use serde::Deserialize;

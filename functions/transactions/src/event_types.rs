@@ -30,7 +30,7 @@ const PAYMENT_TRANSACTION: [EventRule; 9] = [
 const CREDIT_TRANSACTION: [EventRule; 5] = [
     EventRule::new("created", When::Created, "Credits came or went, or are scheduled to."),
     EventRule::new("posted", When::Became("status", "posted"), "What was scheduled has happened."),
-    EventRule::new("reversed", When::Became("status", "reversed"), "It was taken back."),
+    EventRule::new("reversed", When::Became("status", "reversed"), "It was reversed by another one."),
     EventRule::new("voided", When::Became("status", "void"), "What was scheduled will not happen."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];
@@ -38,7 +38,7 @@ const CREDIT_TRANSACTION: [EventRule; 5] = [
 const DAY_PASS_TRANSACTION: [EventRule; 5] = [
     EventRule::new("created", When::Created, "Day passes came or went, or are scheduled to."),
     EventRule::new("posted", When::Became("status", "posted"), "What was scheduled has happened."),
-    EventRule::new("reversed", When::Became("status", "reversed"), "It was taken back."),
+    EventRule::new("reversed", When::Became("status", "reversed"), "It was reversed by another one."),
     EventRule::new("voided", When::Became("status", "void"), "What was scheduled will not happen."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];

@@ -1,5 +1,3 @@
-//! Begin an upload.
-
 use records::{FileKey, Upload};
 use shared::api::{Body, Call, Committed, Created, New};
 use values::ApiError;

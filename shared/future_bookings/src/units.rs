@@ -1,9 +1,9 @@
 //! What changing many bookings costs, in capacity units, estimated before anything is written: whether one request
 //! may do it ([`UNITS_MAX`]).
 //!
-//! The figures are what `docs/OPERATION-COSTS.md` shows of the largest legal inputs, divided by what they write, and rather
-//! too large than too small: a booking is stored with its index entries once for each of its resources, and stands in a day
-//! item of each resource and day.
+//! The figures are what `docs/OPERATION-COSTS.md` shows of the largest legal inputs, divided by what they write, and
+//! rather too large than too small: a booking is stored with its index entries once for each of its resources, and
+//! stands in a day item of each resource and day.
 
 use scheduling::{Booking, booking_size, booking_slots};
 use shared::api::UNITS_MAX;
@@ -17,12 +17,12 @@ pub enum Doing {
     Move,
     /// It gets other words.
     Reword,
-    /// It is cancelled.
+    /// It is cancelled, and its time becomes free.
     Cancel,
 }
 
-/// Units of one booking: those that it costs in any case, those of each item of 1 KB, those of each day item, and those of
-/// what is owed for it.
+/// Units of one booking: those that it costs in any case, those of each item of 1 KB, those of each day item, and those
+/// of what is owed for it.
 #[derive(Clone, Copy, Debug)]
 struct Units {
     booking: u64,

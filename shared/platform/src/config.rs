@@ -46,7 +46,7 @@ pub struct Config {
 /// many). It is counted by windows of ten seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientLimit {
-    /// Requests a second.
+    /// Most requests in a second, as an average over a window.
     pub requests_per_second: i64,
     /// Units of the table a second, as `docs/OPERATION-COSTS.md` has them.
     pub units_per_second: i64,
@@ -93,7 +93,7 @@ pub enum SecretPlace {
     Given(SecretVersions),
     /// A folder of a developer's machine.
     Folder(PathBuf),
-    /// AWS Secrets Manager.
+    /// AWS Secrets Manager: the secrets with these ARNs.
     SecretsManager(SecretArns),
 }
 

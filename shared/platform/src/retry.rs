@@ -6,9 +6,10 @@
 //!   are
 //!   judged again, and its token makes sure that it happens once. Not where a decision is repeated:
 //! - a decision that rests on a record which has changed since, or whose transaction met another one, by `retried`,
-//!   which reads
-//!   and decides anew. A transaction that was sent again unread would most often fail on what the other one wrote, and would keep
-//!   the item from the next in the meantime. It waits for its turn ([decision 42](../../docs/decisions/0042-turns.md), [decision 11](../../docs/decisions/0011-closing.md); `tests/lab/rush.rs`).
+//!   which reads and decides anew. A transaction that was sent again unread would most often fail on what the other one
+//!   wrote, and would keep the item from the next in the meantime. It waits for its turn ([decision
+//!   42](../../docs/decisions/0042-turns.md), [decision 11](../../docs/decisions/0011-closing.md);
+//!   `tests/lab/rush.rs`).
 
 use std::time::Duration;
 

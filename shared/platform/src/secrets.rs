@@ -13,7 +13,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Every purpose.
+    /// Every purpose, in the order of [`Self::position`].
     pub const ALL: [Self; 3] = [Self::Cursors, Self::Codes, Self::Sealing];
 
     /// Its name, which its file in a folder of secrets has.
@@ -40,11 +40,11 @@ impl Purpose {
 /// Which secrets of AWS Secrets Manager are for what; none where a function has no such variable.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SecretArns {
-    /// `CURSOR_SECRET_ARN`.
+    /// The secret for cursors, from the variable `CURSOR_SECRET_ARN`.
     pub cursors: Option<String>,
-    /// `CODE_SECRET_ARN`.
+    /// The secret for codes, from the variable `CODE_SECRET_ARN`.
     pub codes: Option<String>,
-    /// `SEALING_SECRET_ARN`.
+    /// The secret for sealing, from the variable `SEALING_SECRET_ARN`.
     pub sealing: Option<String>,
 }
 

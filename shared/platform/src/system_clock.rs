@@ -1,4 +1,4 @@
-//! The wall clock.
+//! The clock of the machine that runs the process.
 
 use chrono::Utc;
 

@@ -47,7 +47,7 @@ pub enum ClaimKind {
     Contract,
 }
 
-/// How it goes.
+/// What happens to a thing on which claims may rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Going {
     /// It becomes inactive. What the client says about bookings holds for events and blocks too as far as they may

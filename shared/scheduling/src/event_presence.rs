@@ -21,7 +21,7 @@ const SPACE: &str = "event_attendees_present";
 /// Somebody has come by a registration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Present {
-    /// To this event.
+    /// The event for which the registration is.
     event_id: Id<()>,
     /// When the event ended or was cancelled, once that is written down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +60,7 @@ struct StoredRegistration {
 /// Those who are there by one registration.
 #[derive(Clone, Debug, Deserialize)]
 pub struct AttendeePresent {
-    /// The registration.
+    /// The registration, which the key of the item names.
     #[serde(skip)]
     pub registration_id: Option<Id<()>>,
     /// The event.
@@ -82,9 +82,9 @@ pub struct AttendeePresent {
 /// Somebody who is no customer.
 #[derive(Clone, Debug, Deserialize)]
 pub struct GuestPresent {
-    /// Name.
+    /// Name that the guest gave.
     pub name: Name,
-    /// Address for mail.
+    /// E-mail address that the guest gave.
     pub email: EmailAddress,
 }
 

@@ -139,7 +139,7 @@ pub struct Assigned {
 /// For what days are held that may be assigned later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Held {
-    /// The contract.
+    /// The contract that holds them.
     pub by: Id<()>,
     /// First instant at which they are not held any more, whether that was written down or not.
     pub until: Timestamp,

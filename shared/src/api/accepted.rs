@@ -1,5 +1,5 @@
-//! Work that is too much for one request: it is accepted with 202, carried on in steps, and followed in the record that it is
-//! about ([`crate::operation`]).
+//! Work that is too much for one request: it is accepted with 202, carried on in steps, and followed in the record that
+//! it is about ([`crate::operation`]).
 
 use serde_json::Value;
 use std::marker::PhantomData;
@@ -13,7 +13,7 @@ pub const UNITS_MAX: u64 = 5_000;
 /// What `R` answers when the request did it, or 202 with the record that shows how far the rest has come.
 #[derive(Clone, Debug)]
 pub enum OrAccepted<R, S> {
-    /// It is done.
+    /// The request did all of it.
     Done(R),
     /// It is carried on after the answer.
     Accepted(S),

@@ -215,8 +215,8 @@ impl Call {
         }
     }
 
-    /// Has the due work of a record begin at once, in another process. When that fails, the sweep begins it later: the record
-    /// is due.
+    /// Has the due work of a record begin at once, in another process. When that fails, the sweep begins it later: the
+    /// record is due.
     ///
     /// # Errors
     /// 503 when the queue cannot be reached, or this process has none.

@@ -14,7 +14,7 @@ impl Reply for Xml {
     const MEDIA_TYPE: &'static str = "application/xml; charset=utf-8";
 
     fn schema() -> (String, Value) {
-        ("Xml".to_owned(), json!({"type": "string", "description": "An XML document."}))
+        ("Xml".to_owned(), json!({"type": "string", "description": "An XML document in UTF-8."}))
     }
 
     fn render(self, _meta: &Meta) -> Result<Answer, ApiError> {

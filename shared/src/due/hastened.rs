@@ -1,7 +1,8 @@
 //! Due work that does not wait for the sweep: a message of the queue names a record that is due now ([`Call::hasten`]).
 //!
-//! The work is the one that is registered for its kind, decides by the record alone and asks for the next message itself,
-//! so that a message may come twice or never: what the queue loses, the sweep finds in the index of what is due.
+//! The work is the one that is registered for its kind, decides by the record alone and asks for the next message
+//! itself, so that a message may come twice or never: what the queue loses, the sweep finds in the index of what is
+//! due.
 
 use work::{
     Context,
@@ -38,8 +39,8 @@ async fn present(context: &Context, message: &WorkMessage) -> Result<Option<Time
     Ok(clock.filter(|clock| !clock.body.is_standing(now)).map(|clock| clock.body.at(now)))
 }
 
-/// Does the work of the next message that a queue in the memory of this process has; whether it had one. What fails is left
-/// to the sweep.
+/// Does the work of the next message that a queue in the memory of this process has; whether it had one. What fails is
+/// left to the sweep.
 pub async fn work_next(context: &Context, registry: &Registry, queue: &InProcessQueue) -> bool {
     let Some(message) = queue.take(OF_MERCHANT_MAX) else { return false };
     let done = work_message(context, registry, &message).await;

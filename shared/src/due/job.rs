@@ -20,8 +20,9 @@ struct Line<'a> {
     report: &'a Report,
 }
 
-/// Goes through the shard that `event` names, such as `{"shard": 3}`, through the sandbox merchants (`{"shard": "sandboxes"}`), or
-/// through everything when it names none, and writes a line to the log. An event of the queue has messages instead.
+/// Goes through the shard that `event` names, such as `{"shard": 3}`, through the sandbox merchants (`{"shard":
+/// "sandboxes"}`), or through everything when it names none, and writes a line to the log. An event of the queue has
+/// messages instead.
 ///
 /// # Errors
 /// 500 when a record failed, after everything was tried: the failed invocation is what the alarm counts. 500 when there

@@ -1,5 +1,5 @@
-//! Rounds: of many rows, each merchant has a few in every round, so that one with very much due does not keep the others
-//! waiting.
+//! Rounds: of many rows, each merchant has a few in every round, so that one with very much due does not keep the
+//! others waiting.
 
 use std::collections::{HashMap, VecDeque};
 

@@ -98,8 +98,8 @@ impl Transaction {
     }
 }
 
-/// Empties texts, by themselves and in the objects of lists: adds to `sets` what is set, and answers the names and values
-/// that it takes.
+/// Empties texts, by themselves and in the objects of lists: adds to `sets` what is set, and answers the names and
+/// values that it takes.
 fn empty_words(fields: EmptiedFields, body: &HeldRecord, sets: &mut Vec<String>) -> Expression {
     let mut update = Expression::default().name("#body", "body");
     let given: Vec<&&str> = fields.texts.iter().filter(|text| !body.text(text).is_empty()).collect();

@@ -316,7 +316,7 @@ impl<V: JsonSchema> JsonSchema for RecordView<V> {
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut schema = V::json_schema(generator);
         let common = json_schema!({
-            "id": {"type": "string", "format": "uuid", "description": "Identifier."},
+            "id": {"type": "string", "format": "uuid", "description": "Identifier of the record, a UUID that never changes."},
             "metadata": generator.subschema_for::<Metadata>(),
             "version": {"type": "integer", "minimum": 1, "description": "Number of the last change, from 1; the ETag is this number in quotes."},
             "created_at": {"type": "string", "format": "date-time", "description": "When it was made."},

@@ -64,7 +64,7 @@ impl JsonSchema for Metadata {
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
             "type": "object",
-            "description": "Your own keys.",
+            "description": "Your own keys and their values, which the service stores and shows but does not read.",
             "maxProperties": KEYS_MAX,
             "x-maxKeyLength": KEY_CHARACTERS_MAX,
             "additionalProperties": {"type": "string", "maxLength": VALUE_CHARACTERS_MAX, "pattern": TEXT_PATTERN},

@@ -1,4 +1,5 @@
-//! Long-running operations: what one request began and several steps carry on, as it is stored in the record that it is about.
+//! Long-running operations: what one request began and several steps carry on, as it is stored in the record that it is
+//! about.
 //!
 //! A request whose work would cost more than one request may stores the operation, answers 202 and has the record's due work
 //! begin at once (`shared::api::Call::hasten`). Each step is one transaction, in which the record says how far the
@@ -28,7 +29,7 @@ pub struct Operation {
     pub created_at: Timestamp,
     /// When its last step was done.
     pub updated_at: Timestamp,
-    /// When it ended.
+    /// When it ended; none while steps are left.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ended_at: Option<Timestamp>,
 }
@@ -90,7 +91,7 @@ pub enum OperationStatus {
     Running,
     /// It was refused or cancelled, and what it has done is being taken back.
     Undoing,
-    /// It is done.
+    /// Every part of it is done.
     Succeeded,
     /// It was refused, and nothing is left of it.
     Failed,

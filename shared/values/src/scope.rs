@@ -54,7 +54,7 @@ areas!(
     Feed "feed" "Feed" "Posts, comments and likes.",
     Shop "shop" "Shop" "Products, their categories and orders.",
     Members "members" "Members" "Persons, and their registrations.",
-    Tickets "tickets" "Tickets" "Requests for help.",
+    Tickets "tickets" "Tickets" "Requests for help, their comments and their metrics.",
     Transactions "transactions" "Transactions" "Movements of credits, day passes and payments.",
     Visitors "visitors" "Visitors" "Visits, their requests and contacts.",
 );

@@ -4,13 +4,15 @@ use std::fmt;
 
 use crate::{Id, MerchantReference, merchant_kind::MerchantKind};
 
-/// The merchant whose data a request may touch: only a tenant can build a key. A lint refuses to make one
-/// everywhere but where credentials were verified before, and in an operator's tools.
+/// The merchant whose data a request may touch: only a tenant can build a key. A lint refuses to make one everywhere
+/// but where a credential was verified, in an operator's tools, and for what the service itself stored: a due record, a
+/// message of the queue, a change in the table's stream.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Tenant(Id<MerchantReference>);
 
 impl Tenant {
-    /// The tenant of a merchant whose credential was verified, or that an operator of the service named.
+    /// The tenant of a merchant whose credential was verified, whom an operator named, or whose stored record is worked
+    /// on.
     #[must_use]
     pub const fn of(merchant: Id<MerchantReference>) -> Self {
         Self(merchant)

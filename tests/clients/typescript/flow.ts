@@ -1,5 +1,5 @@
-// A location, a member, a room and a booking; the conflict of a second booking; two pages by cursor. There is no cast here:
-// what the generated client knows must suffice.
+// A location, a member, a room and a booking; the conflict of a second booking; two pages by cursor. There is no cast
+// here: what the generated client knows must suffice.
 import {
   createBooking,
   createLocation,

@@ -1,5 +1,3 @@
-//! Approve an application.
-
 use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
 

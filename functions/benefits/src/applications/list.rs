@@ -1,5 +1,3 @@
-//! List benefit applications.
-
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;

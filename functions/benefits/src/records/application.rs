@@ -1,4 +1,4 @@
-//! Benefit application.
+//! A member's application for a benefit: its record, its states and their indexes.
 
 use records::{Location, api_client::ApiClient};
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! Benefit category.
+//! A category of benefits: its record, and its index by location.
 
 use records::Location;
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! A redemption code.
+//! A redemption code: its form, and what of it is shown before somebody has it.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -51,8 +51,8 @@ impl CancelScope {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BookingSeriesCancel {
-    /// Which bookings; `all` when left out, and then the series is cancelled too. `operation` cancels no booking of a series that
-    /// stands, but what is carried out for the series: everything that it has done is taken back.
+    /// Which bookings; `all` when left out, and then the series is cancelled too. `operation` cancels no booking of a
+    /// series that stands, but what is carried out for the series: everything that it has done is taken back.
     #[serde(default)]
     scope: CancelScope,
     /// The booking that the scope is about.

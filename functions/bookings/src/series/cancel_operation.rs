@@ -5,8 +5,8 @@ use values::{ApiError, ErrorCode, Id, operation::OperationStatus};
 
 use super::record::{BookingSeries, SeriesState};
 
-/// Cancels the operation on a series: what has been made is taken back, in steps. A change of bookings that are there is only
-/// cancelled before its first step.
+/// Cancels the operation on a series: what has been made is taken back, in steps. A change of bookings that are there
+/// is only cancelled before its first step.
 ///
 /// # Errors
 /// 404, 412; 409 `invalid_state` when none is carried out, or when it cannot be taken back any more.

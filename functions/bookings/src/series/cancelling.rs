@@ -9,8 +9,8 @@ use values::Timestamp;
 
 use super::{operation::CancelAsked, steps::Change};
 
-/// What cancels a booking as it was asked for at `now`; `None` for one that somebody else cancelled meanwhile, which is what it
-/// should be.
+/// What cancels a booking as it was asked for at `now`; `None` for one that somebody else cancelled meanwhile, which is
+/// what it should be.
 #[must_use]
 pub fn cancelled_as_asked(asked: &CancelAsked, booking: &Record<Booking>, now: Timestamp) -> Option<Change> {
     let reason = if asked.by_operator { CancellationReason::Operator } else { CancellationReason::Customer };

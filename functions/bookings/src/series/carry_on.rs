@@ -1,7 +1,8 @@
 //! Carries out an operation on a series, after its request was answered with 202 (`docs/areas/bookings.md`, 65 to 68).
 //!
-//! Each step is one transaction that also writes the series, which so says what is done. A step that finds the series in
-//! another state than it needs does nothing; a step whose process died is done again by the next message or the sweep.
+//! Each step is one transaction that also writes the series, which so says what is done. A step that finds the series
+//! in another state than it needs does nothing; a step whose process died is done again by the next message or the
+//! sweep.
 
 mod change;
 mod finish;

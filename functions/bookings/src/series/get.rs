@@ -1,5 +1,3 @@
-//! Get a series.
-
 use shared::api::{Call, Data, PathId, Shows};
 
 use super::record::BookingSeries;

@@ -192,7 +192,8 @@ impl Judged {
         Err(errors.into_iter().next().unwrap_or_else(|| ApiError::internal("a series without occurrences")))
     }
 
-    /// Why nothing of a series can be booked, from what is known of all its occurrences, in order: a conflict before a broken rule.
+    /// Why nothing of a series can be booked, from what is known of all its occurrences, in order: a conflict before a
+    /// broken rule.
     #[must_use]
     pub fn nothing_of(skipped: &[Skipped]) -> ApiError {
         let conflict = ErrorCode::BookingConflict.as_str();

@@ -1,5 +1,3 @@
-//! List series.
-
 use records::Location;
 use scheduling::Resource;
 use schemars::JsonSchema;

@@ -75,7 +75,7 @@ pub enum Asked {
 /// How bookings of a series are changed; what is absent stays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UpdateAsked {
-    /// Which bookings.
+    /// Which bookings of the series are changed.
     pub scope: SeriesScope,
     /// What they are for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,7 +101,7 @@ pub struct UpdateAsked {
 pub struct CancelAsked {
     /// Whether the operator cancels them, at no fee.
     pub by_operator: bool,
-    /// Why, in words.
+    /// Why they are cancelled, in the words of whoever asks for it.
     pub comment: LongText,
     /// Whether the series ends too.
     pub ends_series: bool,
@@ -116,7 +116,7 @@ pub struct Unmoved {
     pub place: usize,
     /// When it would start.
     pub start: Timestamp,
-    /// Why it stays.
+    /// Why it keeps its time: the reason of the refusal.
     pub reason: ShortText,
 }
 
@@ -163,8 +163,8 @@ impl SeriesOperation {
         }
     }
 
-    /// Parts of it that are done, and all: an occurrence that is made is made, and then made final; one that is changed is
-    /// changed once.
+    /// Parts of it that are done, and all: an occurrence that is made is made, and then made final; one that is changed
+    /// is changed once.
     #[must_use]
     pub const fn parts(&self, occurrences: usize) -> (usize, usize) {
         match self.task {

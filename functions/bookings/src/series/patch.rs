@@ -38,7 +38,8 @@ pub struct BookingSeriesPatch {
 }
 
 impl BookingSeriesPatch {
-    /// What was asked for, as an operation stores it. Keys of the client are the series' own, and stored with it at once.
+    /// What was asked for, as an operation stores it. Keys of the client are the series' own, and stored with it at
+    /// once.
     #[must_use]
     pub fn asked(&self) -> UpdateAsked {
         UpdateAsked {

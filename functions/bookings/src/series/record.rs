@@ -13,8 +13,8 @@ use values::{
 
 use super::operation::SeriesOperation;
 
-/// Bookings of a series that is being made hold their time for so long without being final: long enough for a series that
-/// is active to be finished by whoever comes, even after hours.
+/// Bookings of a series that is being made hold their time for so long without being final: long enough for a series
+/// that is active to be finished by whoever comes, even after hours.
 const PROVISIONAL_HOURS: i64 = 24;
 /// A series that is not active after this time has failed, and is taken back by whoever comes.
 const FORMING_MINUTES: i64 = 10;

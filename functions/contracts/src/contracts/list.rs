@@ -1,5 +1,3 @@
-//! List contracts.
-
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;

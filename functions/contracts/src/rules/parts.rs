@@ -92,7 +92,8 @@ impl Parts {
         Ok(ids)
     }
 
-    /// Assigns them in `transaction`, in place of what was held. What comes of it must be given to [`Self::reopen_unless_done`].
+    /// Assigns them in `transaction`, in place of what was held. What comes of it must be given to
+    /// [`Self::reopen_unless_done`].
     ///
     /// # Errors
     /// 409 `booking_conflict` naming `items[n].resource_id`.

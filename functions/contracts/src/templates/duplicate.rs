@@ -1,5 +1,3 @@
-//! Duplicate a template.
-
 use records::Location;
 use records::publication::RequireActive as _;
 use schemars::JsonSchema;

@@ -1,5 +1,3 @@
-//! Templates of contracts.
-
 mod duplicate;
 
 use records::Location;

@@ -1,5 +1,3 @@
-//! List events.
-
 use records::Location;
 use scheduling::Resource;
 use schemars::JsonSchema;

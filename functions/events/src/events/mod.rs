@@ -1,5 +1,3 @@
-//! Events themselves.
-
 mod calendar;
 mod cancel;
 mod check;

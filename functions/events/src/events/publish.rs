@@ -1,5 +1,3 @@
-//! Publish an event.
-
 use records::publication::RequireActive as _;
 use shared::api::{Call, Changes, Data, PathId, retry};
 use values::Id;

@@ -1,5 +1,3 @@
-//! Cancel a registration.
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Data, PathId, retry};

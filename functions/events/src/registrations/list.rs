@@ -1,5 +1,3 @@
-//! List registrations.
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};

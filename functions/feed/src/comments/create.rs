@@ -1,5 +1,3 @@
-//! Create a comment.
-
 use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::Record;
 use values::{ApiError, Id};

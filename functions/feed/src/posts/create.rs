@@ -1,5 +1,3 @@
-//! Create a post.
-
 use records::publication::RequireActive as _;
 use shared::api::{Body, Call, Created, Creates, New};
 use store::Record;

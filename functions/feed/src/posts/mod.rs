@@ -1,5 +1,3 @@
-//! Posts themselves.
-
 mod create;
 mod list;
 mod moderate;

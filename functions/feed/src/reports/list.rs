@@ -1,5 +1,3 @@
-//! List reports.
-
 use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;

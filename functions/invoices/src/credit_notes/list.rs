@@ -1,5 +1,3 @@
-//! List credit notes.
-
 use money_documents::{CreditNote, Invoice, credit_note::CreditNoteStatus};
 use records::Location;
 use schemars::JsonSchema;

@@ -1,5 +1,3 @@
-//! List invoices.
-
 use billing::documents::InvoiceStatus;
 use money_documents::Invoice;
 use records::Location;

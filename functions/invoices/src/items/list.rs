@@ -1,5 +1,3 @@
-//! List invoice items.
-
 use billing::documents::ItemKind;
 use money_documents::{Invoice, InvoiceItem};
 use records::Location;

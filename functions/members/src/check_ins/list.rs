@@ -1,5 +1,3 @@
-//! List check-ins.
-
 use chrono::Duration;
 use records::{CheckIn, Location, Member};
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! List registrations.
+//! The list of member registrations, and its filters.
 
 use records::Location;
 use schemars::JsonSchema;

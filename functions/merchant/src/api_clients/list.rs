@@ -1,5 +1,3 @@
-//! List API clients.
-
 use records::api_client::ApiClient;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,5 +1,3 @@
-//! Create an assignment.
-
 use scheduling::{
     Resource, ResourceAssignment,
     assigning::{AssignableResource, assign},

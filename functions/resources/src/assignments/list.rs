@@ -1,5 +1,3 @@
-//! List assignments.
-
 use scheduling::{Resource, ResourceAssignment};
 use schemars::JsonSchema;
 use serde::Deserialize;

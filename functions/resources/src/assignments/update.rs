@@ -1,5 +1,3 @@
-//! Update an assignment.
-
 use scheduling::{
     ResourceAssignment,
     assigning::{AssignableResource, today},

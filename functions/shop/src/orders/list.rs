@@ -1,5 +1,3 @@
-//! List orders.
-
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,5 +1,3 @@
-//! Orders of customers.
-
 mod cancel;
 mod create;
 mod hand_over;

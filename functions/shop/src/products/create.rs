@@ -1,5 +1,3 @@
-//! Create a product.
-
 use records::Location;
 use records::publication::RequireActive as _;
 use shared::{

@@ -1,5 +1,3 @@
-//! List products.
-
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! Shop category.
+//! A category of products: its record, and its index by location.
 
 use records::Location;
 use schemars::JsonSchema;

@@ -1,5 +1,3 @@
-//! Assign a ticket.
-
 use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -1,5 +1,3 @@
-//! Create a ticket.
-
 use records::Location;
 use records::publication::RequireActive as _;
 use shared::api::{Body, Call, Committed, Created, New, retry};

@@ -1,5 +1,3 @@
-//! List tickets.
-
 use records::{Location, Member};
 use scheduling::Resource;
 use schemars::JsonSchema;

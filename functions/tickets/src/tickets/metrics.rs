@@ -1,5 +1,3 @@
-//! Metrics of tickets.
-
 use std::collections::BTreeMap;
 
 use records::Location;

@@ -1,5 +1,3 @@
-//! Tickets themselves.
-
 mod assign;
 mod block;
 mod create;

@@ -1,5 +1,3 @@
-//! Update a ticket.
-
 use shared::api::{Body, Call, Patch, PathId, retry};
 use values::Scope;
 

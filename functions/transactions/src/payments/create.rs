@@ -1,4 +1,4 @@
-//! Record a payment.
+//! Records a payment of a customer: one by `card` is pending, any other is made.
 
 use agreements::subscription::first_payment;
 use billing::documents::{Excess, InvoiceStatus, Paid, PaymentMethod};

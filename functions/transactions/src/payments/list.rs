@@ -1,4 +1,4 @@
-//! List payments.
+//! The list of payments, and its filters.
 
 use billing::documents::{PaymentMethod, PaymentStatus};
 use records::Location;

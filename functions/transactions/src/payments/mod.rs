@@ -1,5 +1,3 @@
-//! Payments.
-
 pub mod cancel;
 pub mod create;
 pub mod list;

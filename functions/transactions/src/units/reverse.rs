@@ -1,4 +1,4 @@
-//! Reverse a transaction.
+//! Reverses a transaction of credits or day passes.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

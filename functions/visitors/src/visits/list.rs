@@ -1,5 +1,3 @@
-//! List visits.
-
 use records::{
     Location, Member, VisitorContact, VisitorVisit,
     visitor_visit::{VisitStatus, calendar_entry},

@@ -1,5 +1,3 @@
-//! List webhook deliveries.
-
 use records::LoggedEvent;
 use schemars::JsonSchema;
 use serde::Deserialize;

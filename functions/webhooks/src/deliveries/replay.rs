@@ -1,4 +1,4 @@
-//! Replay a delivery.
+//! Sends the event of one delivery again.
 
 use shared::api::{Call, Changes, Data, PathId, retry};
 use store::Record;

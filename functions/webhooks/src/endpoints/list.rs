@@ -1,5 +1,3 @@
-//! List webhook endpoints.
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};

@@ -1,5 +1,3 @@
-//! Contracts.
-
 use serde_json::{Value, json};
 
 use super::request::{Asked, id};

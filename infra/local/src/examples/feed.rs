@@ -1,5 +1,3 @@
-//! The feed.
-
 use serde_json::json;
 
 use super::request::{Asked, id};

@@ -1,5 +1,3 @@
-//! The shop.
-
 use serde_json::{Value, json};
 
 use super::request::{Asked, id};

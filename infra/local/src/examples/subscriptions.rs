@@ -1,5 +1,3 @@
-//! Subscriptions.
-
 use serde_json::json;
 
 use super::request::{Asked, id};

@@ -1,5 +1,3 @@
-//! Tickets.
-
 use serde_json::json;
 
 use super::request::{AMSTERDAM, Asked, at, id, with};

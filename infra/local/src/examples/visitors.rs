@@ -1,5 +1,3 @@
-//! Visitors.
-
 use serde_json::json;
 
 use super::request::{AMSTERDAM, Asked, REMOVED, at, id};

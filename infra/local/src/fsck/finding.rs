@@ -1,5 +1,3 @@
-//! What `fsck` finds.
-
 use std::fmt;
 
 /// Something stored that disagrees with something else that is stored.

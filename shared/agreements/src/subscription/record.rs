@@ -1,4 +1,4 @@
-//! The stored subscription.
+//! The subscription as it is stored, and its indexes.
 
 use billing::{cycles::BillingSchedule, pause::Pause, wallet::Unit};
 use records::{Location, MembershipPlan};

@@ -20,7 +20,7 @@ pub const BY_GUEST: IndexBy<HeldRecord, EmailAddress> =
 /// A kind whose records belong to a customer.
 #[derive(Debug, PartialEq, Eq)]
 pub struct HeldKind {
-    /// Its name.
+    /// Name of the kind, as keys have it.
     pub kind: KindName,
     /// The area whose records they are.
     pub area: Area,
@@ -69,7 +69,7 @@ const PLAIN: HeldKind = HeldKind {
     others: &[],
 };
 
-/// Bookings.
+/// Bookings of which the member is the customer.
 pub const BOOKINGS: HeldKind = HeldKind {
     kind: KindName::Booking,
     area: Area::Bookings,
@@ -79,7 +79,7 @@ pub const BOOKINGS: HeldKind = HeldKind {
     others: &["time_zone", "price_breakdown"],
     ..PLAIN
 };
-/// Series of bookings.
+/// Series of bookings of which the member is the customer.
 pub const BOOKING_SERIES: HeldKind = HeldKind {
     kind: KindName::BookingSeries,
     area: Area::Bookings,
@@ -104,7 +104,7 @@ pub const WAITLIST_ENTRIES: HeldKind =
 /// Resources that are given to the member.
 pub const RESOURCE_ASSIGNMENTS: HeldKind =
     HeldKind { kind: KindName::ResourceAssignment, area: Area::Resources, index: Index::Second, ..PLAIN };
-/// Applications for benefits.
+/// Applications of the member for benefits.
 pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     kind: KindName::BenefitApplication,
     area: Area::Benefits,
@@ -112,7 +112,7 @@ pub const BENEFIT_APPLICATIONS: HeldKind = HeldKind {
     texts: &["comment"],
     ..PLAIN
 };
-/// Check-ins.
+/// Check-ins of the member at locations.
 pub const CHECK_INS: HeldKind = HeldKind { kind: KindName::CheckIn, area: Area::Members, index: Index::Third, ..PLAIN };
 /// Orders of the shop.
 pub const SHOP_ORDERS: HeldKind = HeldKind {
@@ -123,7 +123,7 @@ pub const SHOP_ORDERS: HeldKind = HeldKind {
     others: &["items.sku", "items.title"],
     ..PLAIN
 };
-/// Registrations for events.
+/// Registrations of the member for events.
 pub const EVENT_REGISTRATIONS: HeldKind = HeldKind {
     kind: KindName::EventRegistration,
     area: Area::Events,
@@ -190,7 +190,7 @@ pub const CONTRACT_TRAILS: HeldKind = HeldKind {
     kept: Some("signed_at"),
     ..PLAIN
 };
-/// Requests for help.
+/// Requests for help of the member that are not sensitive.
 pub const TICKETS: HeldKind = HeldKind {
     kind: KindName::Ticket,
     area: Area::Tickets,
@@ -266,7 +266,7 @@ pub const INVOICE_ITEMS: HeldKind = HeldKind {
     others: &["description"],
     ..PLAIN
 };
-/// Credit notes, likewise.
+/// Credit notes, which stay as they were issued, like invoices.
 pub const CREDIT_NOTES: HeldKind = HeldKind {
     kind: KindName::CreditNote,
     area: Area::Invoices,
@@ -284,7 +284,7 @@ pub const PAYMENT_TRANSACTIONS: HeldKind = HeldKind {
     others: &["gateway_reference", "failure_code"],
     ..PLAIN
 };
-/// Transactions of credits.
+/// Transactions of credits in the member's wallet.
 pub const CREDIT_TRANSACTIONS: HeldKind = HeldKind {
     kind: KindName::CreditTransaction,
     area: Area::Transactions,
@@ -307,7 +307,7 @@ pub static OF_GUESTS: [HeldKind; 2] = [
     HeldKind { index: Index::Third, ..EVENT_REGISTRATIONS },
     HeldKind { index: Index::Third, ..EVENT_WAITLIST_ENTRIES },
 ];
-/// All of them.
+/// Every kind whose records belong to a customer.
 pub const ALL: [&HeldKind; 32] = [
     &BOOKINGS,
     &BOOKING_SERIES,

@@ -71,7 +71,7 @@ pub struct Question<'a> {
 /// A customer, as far as the customer's other bookings of a resource decide.
 #[derive(Clone, Copy, Debug)]
 pub struct Booker<'a> {
-    /// The customer.
+    /// Identifier of the customer: of a member or a company.
     pub id: Uuid,
     /// What the customer is subscribed to, which takes something off a price.
     pub entitlements: &'a Entitlements,

@@ -19,9 +19,9 @@ const SPACE: &str = "claims";
 /// On what a claim stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimedThing {
-    /// A location.
+    /// A location that an event or a contract names.
     Location(Id<Location>),
-    /// A membership plan.
+    /// A membership plan that a contract names.
     MembershipPlan(Id<MembershipPlan>),
 }
 

@@ -8,7 +8,7 @@ use wallets_and_journal::open_wallet::{About, Charge};
 
 use crate::source_items::ItemText;
 
-/// What is settled.
+/// A source, and how what it owes is charged.
 #[derive(Clone, Debug)]
 pub struct SettledSource<'a> {
     /// What its invoice item says.

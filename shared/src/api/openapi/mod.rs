@@ -90,19 +90,19 @@ fn servers() -> Value {
             "description": "In AWS: the output `BaseUrl` of the stack.",
             "variables": {
                 "api_id": variable("a1b2c3d4e5", "Identifier of the REST API."),
-                "region": variable("eu-central-1", "AWS region."),
+                "region": variable("eu-central-1", "AWS region of the stack."),
                 "stage": variable("live", "Stage of the stack."),
             },
         },
         {
             "url": "https://{host}/v1",
             "description": "In AWS, behind a domain of your own.",
-            "variables": {"host": variable("api.colonnade.example", "The domain.")},
+            "variables": {"host": variable("api.colonnade.example", "Domain name of the API.")},
         },
         {
             "url": "http://127.0.0.1:{port}/v1",
             "description": "On this machine: `cargo run -p local`.",
-            "variables": {"port": variable("3000", "The port.")},
+            "variables": {"port": variable("3000", "Port on which the local server listens.")},
         },
     ])
 }
@@ -270,11 +270,11 @@ fn named_schemas(route: &Route) -> Vec<(String, Value)> {
 
 fn headers() -> Value {
     json!({
-        "X-Request-Id": {"description": "Same as `meta.request_id`.", "schema": {"type": "string"}},
+        "X-Request-Id": {"description": "Identifier of the request, as in `meta.request_id`.", "schema": {"type": "string"}},
         "ETag": {"description": "The record's version in quotes, when the answer is one record; of a calendar, its digest.", "schema": {"type": "string"}},
         "Location": {"description": "Path of the record that was made.", "schema": {"type": "string"}},
         "WWW-Authenticate": {"description": "`Bearer`. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate`.", "schema": {"type": "string"}},
-        "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}},
+        "Retry-After": {"description": "Seconds to wait before the request is sent again.", "schema": {"type": "integer"}},
         "RateLimit-Limit": {"description": "Requests that the client may send in a window of ten seconds. Absent where there is no limit.", "schema": {"type": "integer"}},
         "RateLimit-Remaining": {"description": "How many of them are left, as far as the process that answers knows.", "schema": {"type": "integer"}},
         "RateLimit-Reset": {"description": "Seconds until the next window.", "schema": {"type": "integer"}},

@@ -1,5 +1,3 @@
-//! Who calls.
-
 use records::api_client::ApiClient;
 use values::{Id, scope::Scopes, tenant::Tenant};
 

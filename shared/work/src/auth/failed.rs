@@ -3,8 +3,8 @@
 //! often as a person would try.
 //!
 //! A secret that is right is never remembered as wrong: one that failed cannot become right, because secrets are drawn
-//! by the service and not chosen. Where too many others failed, a right one that this process accepted in the last hours
-//! waits for nothing, and any other is let through within seconds.
+//! by the service and not chosen. Where too many others failed, a right one that this process accepted in the last
+//! hours waits for nothing, and any other is let through within seconds.
 
 use std::{
     collections::HashMap,
@@ -48,7 +48,7 @@ struct Failures {
 /// A credential as it was sent: client id, digest of the secret, and from which network address.
 #[derive(Clone, Copy, Debug)]
 pub struct Attempt<'a> {
-    /// The client id.
+    /// The id of the client that the request names.
     pub id: ClientId,
     /// Digest of the secret.
     pub digest: &'a SecretDigest,

@@ -57,7 +57,7 @@ struct Window {
 /// A portion that is to be leased.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
-    /// Of which window.
+    /// Number of the window of which it is a part.
     pub window: i64,
     /// Requests: those that were served without a portion, and the portion.
     pub requests: i64,

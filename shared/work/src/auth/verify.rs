@@ -29,7 +29,7 @@ pub struct CredentialHeaders<'a> {
 /// What a request claims: its credential headers, and the network address from which the gateway got it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Claim<'a> {
-    /// The headers.
+    /// The values of the two credential headers.
     pub headers: CredentialHeaders<'a>,
     /// The address; empty where the gateway said none.
     pub address: &'a str,

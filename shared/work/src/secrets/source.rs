@@ -27,7 +27,7 @@ pub enum SecretSource {
     Given(SecretVersions),
     /// A folder with a file for each purpose, in the form of [`SecretVersions::parse`].
     Folder(PathBuf),
-    /// AWS Secrets Manager.
+    /// AWS Secrets Manager: the secrets with these ARNs.
     SecretsManager(Arc<AwsJson>, SecretArns),
     /// Nowhere: this process was told of none.
     Nowhere,

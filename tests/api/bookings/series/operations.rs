@@ -41,8 +41,8 @@ async fn nothing_is_left(fixture: &RoomFixture) {
     }
 }
 
-/// Carries an operation out in processes that each die at their first write, before the database has it or after; then the
-/// sweep of another one goes on. The series afterwards, and how many processes died.
+/// Carries an operation out in processes that each die at their first write, before the database has it or after; then
+/// the sweep of another one goes on. The series afterwards, and how many processes died.
 async fn dying_at_every_write(fixture: &RoomFixture, series: &Value, fault: &Fault) -> (Value, u32) {
     let mut deaths = 0;
     loop {

@@ -1,5 +1,6 @@
-//! The steps that change or cancel bookings of a series that stands. What is changed stays changed: a change of time that is
-//! judged for all together may lose some of it to others meanwhile, as one that a request does in several transactions.
+//! The steps that change or cancel bookings of a series that stands. What is changed stays changed: a change of time
+//! that is judged for all together may lose some of it to others meanwhile, as one that a request does in several
+//! transactions.
 
 use scheduling::Booking;
 use shared::api::Call;
@@ -85,8 +86,8 @@ async fn step(
     Ok(written)
 }
 
-/// Cancels bookings as of the moment at which that was asked for: the fee is the one of then. First what waits for the series
-/// leaves the waiting list.
+/// Cancels bookings as of the moment at which that was asked for: the fee is the one of then. First what waits for the
+/// series leaves the waiting list.
 async fn cancelled(
     call: &Call,
     series: &Record<BookingSeries>,
@@ -115,8 +116,8 @@ fn unmoved(series: &BookingSeries, stayed: &Stayed) -> Option<Unmoved> {
     Some(Unmoved { place: series.place_of(stayed.id)?, start, reason })
 }
 
-/// Begins another pass through what was refused, or ends the operation. A booking that was refused because of another one of
-/// the series may fit after that one has moved.
+/// Begins another pass through what was refused, or ends the operation. A booking that was refused because of another
+/// one of the series may fit after that one has moved.
 async fn next_pass_or_end(
     call: &Call,
     series: &Record<BookingSeries>,

@@ -1,5 +1,5 @@
-//! The steps after a series has become active: its bookings become final, and what waits for its occurrences is entered on
-//! the waiting list.
+//! The steps after a series has become active: its bookings become final, and what waits for its occurrences is entered
+//! on the waiting list.
 
 use scheduling::Booking;
 use shared::api::Call;
@@ -24,7 +24,8 @@ pub async fn step(
     }
 }
 
-/// Makes the bookings of the next occurrences final. Bookings that expired before are taken again if their time is free.
+/// Makes the bookings of the next occurrences final. Bookings that expired before are taken again if their time is
+/// free.
 async fn settle(
     call: &Call,
     series: &Record<BookingSeries>,

@@ -1,5 +1,5 @@
-//! The steps that make a series: each makes some bookings that hold their time without being final, and the last makes the
-//! series active.
+//! The steps that make a series: each makes some bookings that hold their time without being final, and the last makes
+//! the series active.
 
 use shared::api::Call;
 use store::Record;

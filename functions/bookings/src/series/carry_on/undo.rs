@@ -1,4 +1,5 @@
-//! The steps that take back a series that does not come about: its bookings are removed, those that were made last first.
+//! The steps that take back a series that does not come about: its bookings are removed, those that were made last
+//! first.
 
 use scheduling::Booking;
 use shared::api::Call;
@@ -37,8 +38,8 @@ pub async fn step(
     Ok(written)
 }
 
-/// Of these bookings the last ones, as many as can be removed in one transaction: removing one takes more of it than making
-/// it did. Those that are gone already count among them.
+/// Of these bookings the last ones, as many as can be removed in one transaction: removing one takes more of it than
+/// making it did. Those that are gone already count among them.
 async fn last_together(call: &Call, mut some: Vec<Id<Booking>>) -> Result<Vec<Id<Booking>>, ApiError> {
     let mut found = call.store.find_all(&call.caller.tenant, &some).await?;
     found.sort_by_key(|booking: &Record<Booking>| some.iter().position(|id| *id == booking.id));

@@ -60,8 +60,8 @@ impl Shift<'_> {
         Ok(done)
     }
 
-    /// The transaction that moves all of these bookings, with those that it moves as they are. If some cannot be moved, they
-    /// are added to `done.refused`, and the caller tries again with the others.
+    /// The transaction that moves all of these bookings, with those that it moves as they are. If some cannot be moved,
+    /// they are added to `done.refused`, and the caller tries again with the others.
     async fn attempt(
         &self,
         ids: &[Id<Booking>],
@@ -151,7 +151,7 @@ impl Shift<'_> {
 pub struct Done {
     /// Those that were moved, with their new starts.
     pub moved: Vec<(Id<Booking>, Timestamp)>,
-    /// Those that stay.
+    /// Those that keep their time because moving them was refused.
     pub refused: Vec<Stayed>,
 }
 
@@ -162,7 +162,7 @@ pub struct Stayed {
     pub id: Id<Booking>,
     /// When it would start.
     pub start: Timestamp,
-    /// Why it stays.
+    /// The refusal because of which it keeps its time.
     pub error: ApiError,
 }
 

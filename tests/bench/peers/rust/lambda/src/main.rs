@@ -1,4 +1,5 @@
-//! A Lambda function as it is usually written in Rust: lambda_http with its defaults, axum, aws-config with all defaults.
+//! A Lambda function as it is usually written in Rust: lambda_http with its defaults, axum, aws-config with all
+//! defaults.
 
 mod store;
 
