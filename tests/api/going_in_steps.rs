@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use testing::{Fault, TestResponse};
-use tests::{RoomFixture, accepted, carried_out, company, hastened, hastened_step, member, sweep, with};
+use tests::{OutboxFixture, RoomFixture, accepted, carried_out, company, hastened, hastened_step, member, sweep, with};
 
 /// So many bookings, with as long notes, cost more than one request may.
 const BOOKINGS: usize = 45;
@@ -29,7 +29,11 @@ const WAYS: [&str; 6] = [
 impl Goes {
     /// A record of its kind with too many bookings.
     async fn by(way: &str) -> Self {
-        let fixture = RoomFixture::with_room(json!({"book_ahead_days": null})).await;
+        Self::of(way, RoomFixture::with_room(json!({"book_ahead_days": null})).await).await
+    }
+
+    /// The same among these records.
+    async fn of(way: &str, fixture: RoomFixture) -> Self {
         let app = &fixture.app;
         let customer = match way {
             "archive_company" | "delete_company" => company(app, &fixture.location).await,
@@ -145,6 +149,29 @@ async fn what_goes_with_too_many_bookings_for_one_request_is_accepted_and_carrie
             _ => gone.body["data"]["is_active"] == false,
         };
         assert!(is_gone, "{way} {}", gone.text);
+    }
+}
+
+#[tokio::test]
+async fn what_goes_in_steps_is_told_as_if_it_went_at_once() {
+    for (way, told) in [
+        ("archive_company", "company.archived"),
+        ("delete_company", "company.deleted"),
+        ("anonymise_member", "member.anonymised"),
+        ("deactivate_resource", "resource.deactivated"),
+        ("deactivate_location", "location.deactivated"),
+    ] {
+        let mut outbox = OutboxFixture::new().await;
+        let fixture = RoomFixture::of(outbox.app.clone(), json!({"book_ahead_days": null})).await;
+        let goes = Goes::of(way, fixture).await;
+        outbox.consume().await;
+        let filter = format!("object_id={}", goes.record.rsplit('/').next().expect("an id"));
+        let before = outbox.types(&filter).await;
+        assert_eq!(goes.go().await.status, 202, "{way}");
+        hastened(&goes.fixture.app.context).await;
+        assert_eq!(goes.count("cancelled").await, BOOKINGS, "{way}");
+        let after = outbox.types(&filter).await;
+        assert_eq!(after.strip_prefix(before.as_slice()), Some([told.to_owned()].as_slice()), "{way} {after:?}");
     }
 }
 

@@ -34,7 +34,8 @@ impl RoomFixture {
         Self::of(app_alone().await, json!({})).await
     }
 
-    async fn of(app: TestApp, fields: Value) -> Self {
+    /// In this service, with a room that has these fields too.
+    pub async fn of(app: TestApp, fields: Value) -> Self {
         let location = location_with(&app, json!({"name": "Canal House"})).await;
         let member = member(&app, "ann@example.com").await;
         let room = resource(&app, &location, "Room", "meeting_room", fields).await;

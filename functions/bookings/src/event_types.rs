@@ -13,9 +13,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<Booking>("booking", Area::Bookings, &BOOKING),
         ObjectEvents::of::<BookingHold>("booking_hold", Area::Bookings, &BOOKING_HOLD),
-        ObjectEvents::of::<BookingSeries>("booking_series", Area::Bookings, &BOOKING_SERIES)
-            .leaving_out(&["operation"])
-            .untold_changes_of(&["operation"]),
+        ObjectEvents::of::<BookingSeries>("booking_series", Area::Bookings, &BOOKING_SERIES).untold_operation(),
         ObjectEvents::of::<CalendarBlock>("calendar_block", Area::Bookings, &CALENDAR_BLOCK),
         ObjectEvents::of::<WaitlistEntry>("waitlist_entry", Area::Bookings, &WAITLIST_ENTRY).leaving_out(&["position"]),
     ]

@@ -9,7 +9,7 @@ use values::Area;
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<Company>("company", Area::Companies, &COMPANY),
+        ObjectEvents::of::<Company>("company", Area::Companies, &COMPANY).untold_operation(),
         ObjectEvents::of::<CompanyMember>("company_member", Area::Companies, &COMPANY_MEMBER),
     ]
 }

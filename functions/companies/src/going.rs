@@ -5,34 +5,58 @@ use future_bookings::{
     customer_leaving::{CustomerLeavingChoice, Leaving},
 };
 use records::{Company, RecordOperation, RecordTask};
-use shared::api::{Call, ChangesOrAccepts, Update};
+use shared::api::{Call, ChangesOrAccepts, PathId, Query, Update, retry};
 use store::Record;
-use values::ApiError;
+use values::{ApiError, Id};
 
-use crate::leaving;
+use crate::{archive, delete, leaving};
 
-/// The company, if the same is being carried out for it already.
-///
-/// # Errors
-/// 409 `invalid_state` while something else is.
-pub fn find_repeated(update: &Update<'_, Company>, task: RecordTask) -> Result<Option<Record<Company>>, ApiError> {
-    let open = RecordOperation::of_repeat(update.present.operation.as_ref(), task)?;
-    Ok(open.map(|_| update.before.clone()))
+/// Archives an active company: it keeps its members, and is customer of nothing new until it is restored.
+pub async fn archive(
+    call: Call,
+    PathId(id): PathId<Company>,
+    Query(choice): Query<CustomerLeavingChoice>,
+) -> ChangesOrAccepts<Company> {
+    go(&call, id, RecordTask::ArchiveCompany, choice).await
 }
 
-/// Makes the update that lets a company go, or stores that it is carried out in steps.
+/// Deletes a company without members; it answers 404 afterwards, and documents keep it.
+pub async fn delete(
+    call: Call,
+    PathId(id): PathId<Company>,
+    Query(choice): Query<CustomerLeavingChoice>,
+) -> ChangesOrAccepts<Company> {
+    go(&call, id, RecordTask::DeleteCompany, choice).await
+}
+
+/// Lets a company go by this task, or stores that it is carried out in steps. What is being carried out already is
+/// asked for again by whoever repeats the request.
 ///
 /// # Errors
-/// 409 `version_conflict` when the company has changed, and what stands in its way.
-pub async fn go(
+/// 409 `invalid_state` while something else is carried out for it, and what stands in its way.
+async fn go(
     call: &Call,
-    update: Update<'_, Company>,
-    leaving: Leaving,
-    (task, choice): (RecordTask, CustomerLeavingChoice),
+    id: Id<Company>,
+    task: RecordTask,
+    choice: CustomerLeavingChoice,
 ) -> ChangesOrAccepts<Company> {
+    // A registration may name the company at the same moment.
+    retry(call, || attempt(call, id, task, choice)).await
+}
+
+async fn attempt(
+    call: &Call,
+    id: Id<Company>,
+    task: RecordTask,
+    choice: CustomerLeavingChoice,
+) -> ChangesOrAccepts<Company> {
+    let before = call.get_for_change(id).await?;
+    if RecordOperation::of_repeat(before.body.operation.as_ref(), task)?.is_some() {
+        return carry_on::accept_again(call, before).await;
+    }
+    let (update, leaving) = prepare(call, before, task, choice).await?;
     match leaving {
         Leaving::Now => {
-            let id = update.before.id;
             let gone = update.commit().await?;
             leaving::end_waiting(call, id).await;
             Ok(gone.done())
@@ -42,4 +66,24 @@ pub async fn go(
             carry_on::accept(call, &update.before, operation).await
         }
     }
+}
+
+/// Prepares the update by which a company goes.
+///
+/// # Errors
+/// What stands in its way.
+pub async fn prepare(
+    call: &Call,
+    before: Record<Company>,
+    task: RecordTask,
+    choice: CustomerLeavingChoice,
+) -> Result<(Update<'_, Company>, Leaving), ApiError> {
+    let mut update = call.update_of(before)?;
+    let leaving = if task == RecordTask::DeleteCompany {
+        update = update.archived();
+        delete::prepare(call, &mut update, choice).await?
+    } else {
+        archive::prepare(call, &mut update, choice).await?
+    };
+    Ok((update, leaving))
 }

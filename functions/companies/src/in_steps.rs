@@ -1,17 +1,18 @@
-//! A company whose bookings are too many to be cancelled by the request that archives or deletes it (`docs/areas/companies.md`).
+//! A company whose bookings are too many to be cancelled by the request that archives or deletes it
+//! (`docs/areas/companies.md`).
 
 use future_bookings::{
     carry_on::{self, CarriesOut},
     customer_leaving::{CustomerLeavingChoice, Leaving},
     of_customer,
 };
-use records::{Company, RecordOperation, RecordTask};
+use records::{Company, RecordOperation};
 use scheduling::Booking;
 use shared::{api::Call, due::DueWork};
 use store::{Record, transaction::version_conflict};
 use values::{ApiError, Id};
 
-use crate::{archive, delete, leaving};
+use crate::{going, leaving};
 
 /// What falls due in this area, and what is then done.
 #[must_use]
@@ -31,13 +32,8 @@ impl CarriesOut for CompanyLeaving {
     }
 
     async fn finish(call: &Call, company: &Record<Company>, operation: &RecordOperation) -> Result<(), ApiError> {
-        let (mut update, choice) = (call.update_of(company.clone())?, CustomerLeavingChoice::of(operation));
-        let leaving = if operation.task == RecordTask::DeleteCompany {
-            update = update.archived();
-            delete::prepare(call, &mut update, choice).await?
-        } else {
-            archive::prepare(call, &mut update, choice).await?
-        };
+        let choice = CustomerLeavingChoice::of(operation);
+        let (mut update, leaving) = going::prepare(call, company.clone(), operation.task, choice).await?;
         // Others were booked meanwhile: they are cancelled by further steps.
         let Leaving::Now = leaving else { return Err(version_conflict()) };
         update.after.operation = Some(operation.succeeded(call.now));

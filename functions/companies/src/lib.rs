@@ -55,7 +55,7 @@ fn companies() -> Vec<Route> {
         Route::put("update_company", "/companies/{id}", update::update)
             .described("Fields that are left out stay as they are, in nested objects too. The location is fixed.")
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
-        Route::delete("delete_company", "/companies/{id}", delete::delete)
+        Route::delete("delete_company", "/companies/{id}", going::delete)
             .described(
                 "Only without members, and without open registrations that name it; without bookings that have not ended unless \
                  `on_future_bookings` says what becomes of them: `keep` or `cancel`; and without assigned resources unless \
@@ -64,7 +64,7 @@ fn companies() -> Vec<Route> {
                  cancelled in steps, as `archive_company` says.",
             )
             .refusing(&[InUse, InvalidState]),
-        Route::post("archive_company", "/companies/{id}/archive", archive::archive)
+        Route::post("archive_company", "/companies/{id}/archive", going::archive)
             .described(
                 "It keeps its members, gets no new ones, and can be no customer of anything new until restored. Refused \
                  while it has bookings that have not ended, unless `on_future_bookings` says what becomes of them: \

@@ -6,8 +6,8 @@ use values::{ApiError, Customer, ErrorCode};
 
 use crate::active_location;
 
-/// Makes an archived company an active customer again, at an active location. One that is to be archived or deleted in steps
-/// stays what it is, until the first of them.
+/// Makes an archived company an active customer again, at an active location. One that is to be archived or deleted in
+/// steps stays what it is, until the first of them.
 pub async fn restore(call: Call, PathId(id): PathId<Company>) -> Changes<Company> {
     let mut update = call.update(id).await?;
     if let Some(open) = update.present.operation.as_ref().filter(|operation| operation.is_open()) {

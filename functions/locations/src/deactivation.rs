@@ -3,7 +3,6 @@
 use future_bookings::{
     carry_on::{self, CarriesOut},
     operator_cancellation,
-    units::Doing,
 };
 use records::{Location, RecordOperation, RecordTask};
 use scheduling::{Booking, location_resources::LocationResources, slot::SlotKind, upcoming::read_ahead_of_all};
@@ -25,8 +24,8 @@ pub fn due_work() -> Vec<DueWork> {
 /// # Errors
 /// Only when the store fails.
 pub async fn cancel_bookings(call: &Call, id: Id<Location>) -> Result<(), ApiError> {
-    let bookings = call.store.find_all(call.tenant(), &ids(call, id).await?).await?;
-    operator_cancellation::cancel_all(call, &bookings, &LongText::new(Deactivation::COMMENT)).await
+    let comment = LongText::new(Deactivation::COMMENT);
+    operator_cancellation::cancel_by_ids(call, &ids(call, id).await?, &comment).await
 }
 
 /// What cancels the bookings at a location in steps, when one request may not do it.
@@ -34,9 +33,7 @@ pub async fn cancel_bookings(call: &Call, id: Id<Location>) -> Result<(), ApiErr
 /// # Errors
 /// Only when the store fails.
 pub async fn in_steps(call: &Call, id: Id<Location>) -> Result<Option<RecordOperation>, ApiError> {
-    let bookings: Vec<Record<Booking>> = call.store.find_all(call.tenant(), &ids(call, id).await?).await?;
-    let is_long = Doing::Cancel.is_long(bookings.iter().map(|booking| &booking.body));
-    Ok(is_long.then(|| RecordOperation::new(RecordTask::DeactivateLocation, bookings.len(), false, call.now)))
+    operator_cancellation::in_steps(call, RecordTask::DeactivateLocation, &ids(call, id).await?).await
 }
 
 /// Bookings of all resources that have not ended, earliest first.

@@ -9,7 +9,7 @@ use values::Area;
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<Location>("location", Area::Locations, &LOCATION),
+        ObjectEvents::of::<Location>("location", Area::Locations, &LOCATION).untold_operation(),
         ObjectEvents::of::<Floor>("floor", Area::Locations, &FLOOR),
     ]
 }

@@ -11,8 +11,8 @@ pub async fn block(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     switch_status(&call, id, MemberStatus::Active, MemberStatus::Blocked).await
 }
 
-/// Lets a blocked member be active again. One who is to be anonymised or deleted in steps stays what they are, until the first
-/// of them.
+/// Lets a blocked member be active again. One who is to be anonymised or deleted in steps stays what they are, until
+/// the first of them.
 pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
     switch_status(&call, id, MemberStatus::Blocked, MemberStatus::Active).await
 }

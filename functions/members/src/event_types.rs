@@ -11,7 +11,9 @@ use crate::registrations::MemberRegistration;
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<Member>("member", Area::Members, &MEMBER).leaving_out(&["type", "last_seen_at"]),
+        ObjectEvents::of::<Member>("member", Area::Members, &MEMBER)
+            .leaving_out(&["type", "last_seen_at"])
+            .untold_operation(),
         ObjectEvents::of::<MemberRegistration>("member_registration", Area::Members, &MEMBER_REGISTRATION)
             .leaving_out(&["email", "name", "message", "metadata"]),
         ObjectEvents::of::<CheckIn>("check_in", Area::Members, &CHECK_IN),

@@ -3,7 +3,6 @@
 use future_bookings::{
     carry_on::{self, CarriesOut},
     operator_cancellation,
-    units::Doing,
 };
 use records::{RecordOperation, RecordTask};
 use scheduling::{Booking, Resource, slot::SlotKind, upcoming::read_ahead};
@@ -23,8 +22,8 @@ pub fn due_work() -> Vec<DueWork> {
 /// # Errors
 /// Only when the store fails.
 pub async fn cancel_bookings(call: &Call, id: Id<Resource>) -> Result<(), ApiError> {
-    let bookings = read_booked(call, id).await?;
-    operator_cancellation::cancel_all(call, &bookings, &LongText::new(Deactivation::COMMENT)).await
+    let comment = LongText::new(Deactivation::COMMENT);
+    operator_cancellation::cancel_by_ids(call, &ids(call, id).await?, &comment).await
 }
 
 /// What cancels the bookings of a resource in steps, when one request may not do it.
@@ -32,16 +31,7 @@ pub async fn cancel_bookings(call: &Call, id: Id<Resource>) -> Result<(), ApiErr
 /// # Errors
 /// Only when the store fails.
 pub async fn in_steps(call: &Call, id: Id<Resource>) -> Result<Option<RecordOperation>, ApiError> {
-    let bookings = read_booked(call, id).await?;
-    let is_long = Doing::Cancel.is_long(bookings.iter().map(|booking| &booking.body));
-    Ok(is_long.then(|| RecordOperation::new(RecordTask::DeactivateResource, bookings.len(), false, call.now)))
-}
-
-async fn read_booked(call: &Call, id: Id<Resource>) -> Result<Vec<Record<Booking>>, ApiError> {
-    let mut bookings = call.store.find_all(call.tenant(), &ids(call, id).await?).await?;
-    // Bookings of the same days share day items, and so have to be together.
-    bookings.sort_by_key(|booking: &Record<Booking>| (booking.body.start, booking.id.uuid()));
-    Ok(bookings)
+    operator_cancellation::in_steps(call, RecordTask::DeactivateResource, &ids(call, id).await?).await
 }
 
 async fn ids(call: &Call, id: Id<Resource>) -> Result<Vec<Id<Booking>>, ApiError> {

@@ -9,7 +9,7 @@ use values::Area;
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<Resource>("resource", Area::Resources, &RESOURCE),
+        ObjectEvents::of::<Resource>("resource", Area::Resources, &RESOURCE).untold_operation(),
         ObjectEvents::of::<ResourceAssignment>("resource_assignment", Area::Resources, &RESOURCE_ASSIGNMENT),
     ]
 }

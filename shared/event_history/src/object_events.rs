@@ -114,6 +114,13 @@ impl ObjectEvents {
         self
     }
 
+    /// The same of a kind whose records hold a long-running operation: each of its steps writes the record, and none is
+    /// told.
+    #[must_use]
+    pub fn untold_operation(self) -> Self {
+        self.leaving_out(&["operation"]).untold_changes_of(&["operation"])
+    }
+
     /// The same, where these events, and everything that takes the record out of its list, empty all events of it until
     /// then: what was said there is taken back.
     #[must_use]

@@ -1,8 +1,8 @@
 //! Carries out an operation on a record that goes, after its request was answered with 202 (decision 52).
 //!
-//! Each step cancels bookings that fit one transaction, which also writes the record with how far it has come; a step that died
-//! is done again by the next message or the sweep, and none is done twice. When no booking is left, the last write lets the
-//! record go, or says what refused that.
+//! Each step cancels bookings that fit one transaction, which also writes the record with how far it has come; a step
+//! that died is done again by the next message or the sweep, and none is done twice. When no booking is left, the last
+//! write lets the record go, or says what refused that.
 
 use std::time::Duration;
 
@@ -102,8 +102,8 @@ pub async fn commit<E: HoldsOperation>(call: &Call, update: Update<'_, E>) -> Ch
     Ok(answer)
 }
 
-/// What is carried out for a resource or a location after an update: its bookings are cancelled in steps, unless that is done
-/// already. What waits for its first step is cancelled when the record becomes active again.
+/// What is carried out for a resource or a location after an update: its bookings are cancelled in steps, unless that
+/// is done already. What waits for its first step is cancelled when the record becomes active again.
 ///
 /// # Errors
 /// 409 `invalid_state` when it becomes active after the first step.
@@ -127,8 +127,8 @@ pub fn is_begun<E: HoldsOperation>(update: &Update<'_, E>) -> bool {
     after.is_some() && after != update.present.operation()
 }
 
-/// Does what is left to be done for a record: the next step of its operation, and others as long as there is time and no
-/// queue; whether there was anything.
+/// Does what is left to be done for a record: the next step of its operation, and others as long as there is time and
+/// no queue; whether there was anything.
 ///
 /// # Errors
 /// 503 when that cannot be done now; it stays due.

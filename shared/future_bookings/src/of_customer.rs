@@ -27,7 +27,7 @@ const PAGE_MAX: usize = 100;
 pub enum Ended {
     /// Nothing stands in the way; whether anything was cancelled.
     Now(bool),
-    /// So many are to be cancelled, which is more than one request may do.
+    /// So many are counted, and cancelling them is more than one request may do.
     InSteps(usize),
 }
 
@@ -49,13 +49,15 @@ pub async fn end(
         return Ok(Ended::Now(false));
     }
     let mut is_cancelled = false;
-    if work.store.read_counter(work.tenant(), &counter).await? > 0 {
-        let not_ended = read_live(work, customer).await?;
-        if on_future_bookings.is_none() && !not_ended.is_empty() {
+    let count = work.store.read_counter(work.tenant(), &counter).await?;
+    if count > 0 {
+        let cancels = on_future_bookings.is_some();
+        let not_ended = read_live(work, customer, cancels).await?;
+        if !cancels && !not_ended.is_empty() {
             return Err(in_use(&not_ended));
         }
-        if Doing::Cancel.is_long(not_ended.iter().map(|booking| &booking.body)) {
-            return Ok(Ended::InSteps(not_ended.len()));
+        if is_long(&not_ended) {
+            return Ok(Ended::InSteps(usize::try_from(count).unwrap_or(usize::MAX)));
         }
         operator_cancellation::cancel_all(work, &not_ended, &LongText::new(COMMENT)).await?;
         is_cancelled = !not_ended.is_empty();
@@ -97,16 +99,23 @@ pub async fn find_first(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec
     Err(ApiError::unavailable("the customer has bookings that the index does not show yet"))
 }
 
-/// Bookings of a customer that have not ended.
-async fn read_live(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Booking>>, ApiError> {
+/// Bookings of a customer that have not ended: all of them, or as many as are too much for one request to cancel, or as
+/// a refusal names where they are not to be cancelled.
+async fn read_live(work: &UnitOfWork, customer: Id<Customer>, cancels: bool) -> Result<Vec<Record<Booking>>, ApiError> {
     let mut not_ended = Vec::new();
     let mut from = Some(first_start(work));
     while let Some(start) = from.take() {
         let page = read_page(work, customer, start).await?;
         not_ended.extend(page.not_ended);
-        from = page.next;
+        let is_enough = if cancels { is_long(&not_ended) } else { not_ended.len() >= NAMED_MAX };
+        from = page.next.filter(|_| !is_enough);
     }
     Ok(not_ended)
+}
+
+/// Whether cancelling these is too much for one request.
+fn is_long(bookings: &[Record<Booking>]) -> bool {
+    Doing::Cancel.is_long(bookings.iter().map(|booking| &booking.body))
 }
 
 /// What began before that is over, and the sweep has had the same time again to write it down.

@@ -2,15 +2,17 @@
 //! transactions as DynamoDB's limits allow. Each transaction reads what it changes, so that repeating it after it has
 //! succeeded changes nothing, and a request that was interrupted is finished by sending it again.
 
+use records::{RecordOperation, RecordTask};
 use scheduling::{
     Booking, booking::transition, booking_frequency::BookingChanges, booking_settlement, booking_slots,
     calendar::Calendar,
 };
+use shared::api::UNITS_MAX;
 use store::{Record, Transaction};
 use values::{ApiError, ErrorCode, Id, LongText, Timestamp};
 use work::{UnitOfWork, unit_of_work::retry};
 
-use crate::batches::split_into_batches;
+use crate::{batches::split_into_batches, units::Doing};
 
 /// Bookings that are read at a time.
 const READ_AT_ONCE_MAX: usize = 40;
@@ -32,6 +34,35 @@ pub async fn cancel_all(work: &UnitOfWork, bookings: &[Record<Booking>], comment
     Ok(())
 }
 
+/// Cancels the bookings with these ids in the same way, earliest first: those of the same days share day items.
+///
+/// # Errors
+/// As [`cancel_all`].
+pub async fn cancel_by_ids(work: &UnitOfWork, ids: &[Id<Booking>], comment: &LongText) -> Result<(), ApiError> {
+    cancel_all(work, &in_order(work.store.find_all(work.tenant(), ids).await?), comment).await
+}
+
+/// What cancels the bookings with these ids in steps, when that is too much for one request. They are read only until
+/// that is known.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn in_steps(
+    work: &UnitOfWork,
+    task: RecordTask,
+    ids: &[Id<Booking>],
+) -> Result<Option<RecordOperation>, ApiError> {
+    let mut units = 0;
+    for some in ids.chunks(READ_AT_ONCE_MAX) {
+        let found = work.store.find_all(work.tenant(), some).await?;
+        units += Doing::Cancel.cost(found.iter().map(|booking| &booking.body));
+        if units > UNITS_MAX {
+            return Ok(Some(RecordOperation::new(task, ids.len(), false, work.now)));
+        }
+    }
+    Ok(None)
+}
+
 /// Of these bookings, in their order, the first that can be cancelled, as they are stored: none when all have ended.
 ///
 /// # Errors
@@ -40,12 +71,16 @@ pub async fn find_first(work: &UnitOfWork, ids: &[Id<Booking>]) -> Result<Vec<Re
     for some in ids.chunks(READ_AT_ONCE_MAX) {
         let mut found = work.store.find_all(work.tenant(), some).await?;
         found.retain(|booking| is_cancellable(&booking.body, work.now));
-        found.sort_by_key(|booking| (booking.body.start, booking.id.uuid()));
         if !found.is_empty() {
-            return Ok(found);
+            return Ok(in_order(found));
         }
     }
     Ok(Vec::new())
+}
+
+fn in_order(mut bookings: Vec<Record<Booking>>) -> Vec<Record<Booking>> {
+    bookings.sort_by_key(|booking| (booking.body.start, booking.id.uuid()));
+    bookings
 }
 
 fn is_cancellable(booking: &Booking, now: Timestamp) -> bool {

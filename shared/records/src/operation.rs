@@ -1,5 +1,5 @@
-//! A long-running operation on a record of an area: bookings that are cancelled because what they rest on goes, in more steps
-//! than one request may take (decision 52). It is stored as it is shown, in the record that goes.
+//! A long-running operation on a record of an area: bookings that are cancelled because what they rest on goes, in more
+//! steps than one request may take (decision 52). It is stored as it is shown, in the record that goes.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -113,8 +113,8 @@ impl RecordOperation {
         ))
     }
 
-    /// The open one of a record, if it may be asked for once more: what is carried out is asked for again by whoever repeats
-    /// the request.
+    /// The open one of a record, if it may be asked for once more: what is carried out is asked for again by whoever
+    /// repeats the request.
     ///
     /// # Errors
     /// 409 `invalid_state` while another one is carried out.

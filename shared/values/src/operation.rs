@@ -1,10 +1,10 @@
 //! Long-running operations: what one request began and several steps carry on, as it is stored in the record that it is
 //! about.
 //!
-//! A request whose work would cost more than one request may stores the operation, answers 202 and has the record's due work
-//! begin at once (`shared::api::Call::hasten`). Each step is one transaction, in which the record says how far the
-//! operation has come; so a step that died is done again, and none is done twice. What ends before its time is undone by steps
-//! likewise.
+//! A request whose work would cost more than one request may stores the operation, answers 202 and has the record's due
+//! work begin at once (`shared::api::Call::hasten`). Each step is one transaction, in which the record says how far the
+//! operation has come; so a step that died is done again, and none is done twice. What ends before its time is undone
+//! by steps likewise.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -8,8 +8,8 @@ use values::{ApiError, EmailAddress, Id, Metadata, OptionalEmail};
 
 use super::{portion::Portion, task::MemberErasure};
 
-/// Takes the person out of contacts under an address, and of their visits, as much as the portion allows; whether nothing is
-/// left. A contact that is blocked stays, with the address alone by which the person is refused.
+/// Takes the person out of contacts under an address, and of their visits, as much as the portion allows; whether
+/// nothing is left. A contact that is blocked stays, with the address alone by which the person is refused.
 pub async fn forget(
     call: &Call,
     email: &EmailAddress,

@@ -2,8 +2,9 @@
 //! out what people wrote there.
 //!
 //! What is left to do is a record, made in the transaction that anonymises the member. The request goes through what it
-//! finds at once; when it dies or its time or its units are over, the queue or the sweep goes on. Progress needs no notes: what was emptied is not
-//! found again. Indexes lag, so the sweep looks once more a minute later before it writes down that nothing is left.
+//! finds at once; when it dies or its time or its units are over, the queue or the sweep goes on. Progress needs no
+//! notes: what was emptied is not found again. Indexes lag, so the sweep looks once more a minute later before it
+//! writes down that nothing is left.
 
 mod contacts;
 mod photograph;

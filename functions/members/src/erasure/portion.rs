@@ -2,8 +2,8 @@
 
 use shared::api::Call;
 
-/// Capacity units after which nothing else is begun. What was begun, and what is read before it, cost less than what is left
-/// of the units that one request may cost.
+/// Capacity units after which nothing else is begun. What was begun, and what is read before it, cost less than what is
+/// left of the units that one request may cost.
 const UNITS_MAX: i64 = 2_000;
 
 /// What one run does.

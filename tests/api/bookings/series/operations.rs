@@ -230,12 +230,8 @@ async fn a_sandbox_merchant_has_it_carried_out_by_its_own_clock() {
 
 #[tokio::test]
 async fn a_series_that_is_carried_out_is_told_once() {
-    let outbox = OutboxFixture::new().await;
-    let app = outbox.app.clone();
-    let location = tests::location_with(&app, json!({"name": "Canal House"})).await;
-    let member = tests::member(&app, "ann@example.com").await;
-    let room = tests::resource(&app, &location, "Room", "meeting_room", json!({})).await;
-    let (mut outbox, fixture) = (outbox, RoomFixture { app, location, room, member });
+    let mut outbox = OutboxFixture::new().await;
+    let fixture = RoomFixture::of(outbox.app.clone(), json!({})).await;
     let (answer, series) = asked(&fixture, json!({})).await;
     carried_out(&fixture.app, &answer).await;
     let filter = format!("object_id={}", series["id"].as_str().unwrap());
