@@ -12,24 +12,28 @@ use crate::operation_costs::{LARGEST, PAGE, told};
 /// Most capacity units of one request and of one step after it.
 const UNITS_MAX: f64 = 5_000.0;
 
-/// Operations whose cost grows with their input, in the order of their rows.
-const OPERATIONS: [&str; 9] = [
-    "create_booking_series",
-    "update_booking_series",
-    "cancel_booking_series",
-    "archive_company",
-    "delete_company",
-    "anonymise_member",
-    "delete_member",
-    "update_resource",
-    "update_location",
+/// Operations whose cost grows with their input, in the order of their rows, and how their inputs begin.
+const ROWS: [(&str, &str); 13] = [
+    ("create_booking_series", "200 on six rooms"),
+    ("update_booking_series", "all 200 on six rooms"),
+    ("cancel_booking_series", "all 200 on six rooms"),
+    ("archive_company", "its 200 bookings"),
+    ("delete_company", "its 200 bookings"),
+    ("anonymise_member", "the 200 bookings"),
+    ("delete_member", "the 200 bookings"),
+    ("update_resource", "deactivated, with 200 bookings"),
+    ("update_location", "deactivated, with 200 bookings"),
+    ("archive_company", "its 60 bookings with the most metadata"),
+    ("archive_company", "its 50 waiting-list entries with the most metadata"),
+    ("anonymise_member", "60 bookings with the most metadata are kept"),
+    ("update_resource", "deactivated, with 50 bookings on an invoice"),
 ];
 /// One test at a time writes its rows into the page.
 static RECORDING: Mutex<()> = Mutex::new(());
 
 /// What a request and the steps after it cost.
 #[derive(Debug)]
-struct Whole {
+pub struct Whole {
     status: u16,
     request: Account,
     steps: u32,
@@ -44,7 +48,7 @@ fn units(account: &Account) -> f64 {
 
 /// Sends a request and carries it out; the answer, and what it cost.
 #[expect(clippy::float_arithmetic, reason = "DynamoDB reports capacity as a float")]
-async fn whole(fixture: &RoomFixture, method: &str, path: &str, body: Value) -> (Value, Whole) {
+pub async fn whole(fixture: &RoomFixture, method: &str, path: &str, body: Value) -> (Value, Whole) {
     let app = &fixture.app;
     let _ = app.faults.account();
     let answer = app.send(method, path, Some(body).filter(|body| !body.is_null()), &[]).await;
@@ -59,7 +63,7 @@ async fn whole(fixture: &RoomFixture, method: &str, path: &str, body: Value) -> 
 }
 
 /// A row: the operation, its input, and what it cost.
-type Row = (&'static str, &'static str, Whole);
+pub type Row = (&'static str, &'static str, Whole);
 
 /// A room, and five more.
 async fn six_rooms() -> (RoomFixture, Vec<String>) {
@@ -146,8 +150,13 @@ async fn deactivating_a_location_with_the_most_bookings_costs_what_its_row_says(
 fn the_page_has_one_row_for_each_of_these_operations() {
     let page = std::fs::read_to_string(PAGE).unwrap();
     let (_, largest) = page.split_once(LARGEST).unwrap();
-    let rows = largest.lines().filter_map(|line| line.strip_prefix("| `")?.split_once('`'));
-    assert_eq!(rows.map(|(operation, _)| operation).collect::<Vec<_>>(), OPERATIONS);
+    let rows: Vec<&str> = largest.lines().filter(|line| line.starts_with("| `")).collect();
+    assert_eq!(rows.len(), ROWS.len());
+    assert!(rows.iter().zip(ROWS).all(|(line, row)| is_row(line, row)), "{rows:?}");
+}
+
+fn is_row(line: &str, (operation, input): (&str, &str)) -> bool {
+    line.starts_with(&format!("| `{operation}` | {input}"))
 }
 
 /// Six rooms with the largest series, for a company or for a member; also the customer's id.
@@ -160,19 +169,20 @@ async fn booked(is_company: bool) -> (RoomFixture, String) {
 }
 
 /// Compares a row with the page, or writes it there; no request and no step costs more than it may.
-fn compare(row: &Row) {
+pub fn compare(row: &Row) {
     let (operation, input, Whole { status, request, steps, dearest, all }) = row;
     let (of_request, Account { round_trips, calls, .. }) = (units(request), request);
     assert!(of_request <= UNITS_MAX && *dearest <= UNITS_MAX, "{operation}: {of_request}, {dearest}");
-    let begin = format!("| `{operation}` |");
-    let measured =
-        format!("{begin} {input} | {status} | {round_trips} | {calls} | {of_request} | {steps} | {dearest} | {all} |");
+    let begin = format!("| `{operation}` | {input} |");
+    let measured = format!("{begin} {status} | {round_trips} | {calls} | {of_request} | {steps} | {dearest} | {all} |");
     let _one_at_a_time = RECORDING.lock().unwrap_or_else(PoisonError::into_inner);
     let page = std::fs::read_to_string(PAGE).unwrap();
     let (others, largest) = page.split_once(LARGEST).unwrap();
     if let Some(file) = told("LAB_RECORD_OPERATION_COSTS") {
-        let lines = largest.lines().map(|line| if line.starts_with(&begin) { measured.as_str() } else { line });
-        let written = lines.collect::<Vec<_>>().join("\n");
+        let mut lines: Vec<&str> = largest.lines().filter(|line| !line.starts_with(&begin)).collect();
+        lines.push(&measured);
+        lines.sort_by_key(|line| ROWS.iter().position(|row| is_row(line, *row)).map_or(0, |position| position + 1));
+        let written = lines.join("\n");
         std::fs::write(file, format!("{others}{LARGEST}{written}\n")).unwrap();
         return;
     }

@@ -16,6 +16,7 @@ mod checker;
 mod costs;
 mod fixture;
 mod history;
+mod large_records;
 mod largest_inputs;
 mod list_costs;
 mod model;

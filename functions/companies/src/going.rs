@@ -51,7 +51,7 @@ async fn attempt(
     choice: CustomerLeavingChoice,
 ) -> ChangesOrAccepts<Company> {
     let before = call.get_for_change(id).await?;
-    if RecordOperation::of_repeat(before.body.operation.as_ref(), task)?.is_some() {
+    if choice.repeats(before.body.operation.as_ref(), task)? {
         return carry_on::accept_again(call, before).await;
     }
     let (update, leaving) = prepare(call, before, task, choice).await?;

@@ -13,6 +13,7 @@ pub async fn archive(call: Call, PathId(id): PathId<Location>) -> Changes<Locati
 
 async fn attempt(call: &Call, id: Id<Location>) -> Changes<Location> {
     let mut update = call.update(id).await?.archived();
+    update.after.operation = update.after.operation.map(|operation| operation.archived(call.now));
     let in_use =
         ApiError::conflict(ErrorCode::InUse, "floors, resources, membership plans, open tickets or others stand here");
     update.transaction.require_zero(&Location::uses(id), in_use);

@@ -33,6 +33,14 @@ pub struct LocationUpdateQuery {
     pub dry_run: Option<bool>,
 }
 
+impl LocationUpdateQuery {
+    /// Whether the update cancels bookings.
+    #[must_use]
+    pub fn cancels(&self) -> bool {
+        self.on_future_bookings == Some(OnFutureBookings::Cancel)
+    }
+}
+
 /// What changes for bookings.
 #[derive(Clone, Copy, Debug)]
 pub struct Change {
@@ -85,19 +93,19 @@ impl Change {
         }
         let decision = async {
             check().await?;
-            Self::write(call, update).await
+            Self::write(call, update, query.cancels()).await
         };
         resources.close_while(call, &location, decision).await
     }
 
-    /// Commits the update and answers the location.
+    /// Commits the update and answers the location; accepts it while an operation does what it `cancels` bookings for.
     ///
     /// # Errors
     /// Those of the update.
-    pub async fn write(call: &Call, update: Update<'_, Location>) -> Updates {
+    pub async fn write(call: &Call, update: Update<'_, Location>, cancels: bool) -> Updates {
         let record = if update.is_unchanged() { update.before.clone() } else { update.next_version() };
         let shown = UpdatedLocation { record: record.clone(), shift: None };
-        if !carry_on::is_begun(&update) {
+        if !carry_on::is_accepted(&update, cancels) {
             return update.commit_answering(OrAccepted::Done(Data(shown))).await;
         }
         let answer = update.commit_answering(OrAccepted::Accepted(shown)).await?;

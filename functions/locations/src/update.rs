@@ -1,7 +1,6 @@
 use agreements::subscription::at_location;
 use future_bookings::carry_on;
 use records::{Location, RecordOperation};
-use scheduling::claims::OnFutureBookings;
 use shared::api::{Body, Call, Data, OrAccepted, Patch, PathId, Query, Update, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
@@ -25,7 +24,8 @@ pub async fn update(
     if query.dry_run == Some(true) {
         return dry_run(call, &update).await;
     }
-    let cancels = query.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let under_way = carry_on::is_under_way(&update.present, query.on_future_bookings)?;
+    let cancels = query.cancels() && !under_way;
     let in_steps = &if cancels { deactivation::in_steps(call, id).await? } else { None };
     // While there are bookings to cancel, the request is not done when the location is written.
     let cancels = cancels && in_steps.is_none();
@@ -46,14 +46,13 @@ async fn attempt(
     in_steps: Option<&RecordOperation>,
 ) -> Updates {
     let update = prepare(call, id, patch, in_steps).await?;
-    let is_repeated = in_steps.is_some() && update.present.operation.as_ref().is_some_and(RecordOperation::is_open);
-    if update.is_unchanged() && is_repeated {
+    if update.is_unchanged() && carry_on::is_accepted(&update, query.cancels()) {
         drop(call.hasten(&update.before).await);
         return call.unchanged(OrAccepted::Accepted(UpdatedLocation { record: update.before, shift: None }));
     }
     let change = Change::of(&update);
     if change.is_none() {
-        return Change::write(call, update).await;
+        return Change::write(call, update, query.cancels()).await;
     }
     at_location::follow_up(call, Box::pin(change.commit(call, update, query)).await, id).await
 }

@@ -58,7 +58,7 @@ async fn leave(
     task: RecordTask,
 ) -> ChangesOrAccepts<Member> {
     let id = update.before.id;
-    if RecordOperation::of_repeat(update.present.operation.as_ref(), task)?.is_some() {
+    if choice.repeats(update.present.operation.as_ref(), task)? {
         return carry_on::accept_again(call, update.before).await;
     }
     match prepare(call, &mut update, choice).await? {
@@ -102,6 +102,7 @@ pub async fn follow(call: &Call, id: Id<Member>) {
 /// Ends what the person holds, leaves the member without the person, and begins to remove what is held elsewhere.
 async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(), ApiError> {
     let Update { before, after, transaction, .. } = update;
+    owners::judge_leaving(call, &before.body).await?;
     for (_, place) in before.body.companies.iter() {
         let place = call.store.find(call.tenant(), place.cast()).await?.ok_or_else(version_conflict)?;
         call.leave_company(transaction, &place, after).await?;

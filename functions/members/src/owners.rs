@@ -1,6 +1,7 @@
 //! Once a merchant has an active owner, it always has one.
 
 use records::Member;
+use shared::api::Call;
 use store::Transaction;
 use values::{ApiError, ErrorCode};
 
@@ -11,6 +12,17 @@ pub fn count(transaction: &mut Transaction, before: Option<&Member>, after: &Mem
         (true, false) => transaction.subtract_down_to(&Member::owners(), 1, 1, last_owner()),
         (true, true) | (false, false) => {}
     }
+}
+
+/// Refuses at once what would lose the last one: before anything is done that is not taken back.
+///
+/// # Errors
+/// 409 `last_owner`.
+pub async fn judge_leaving(call: &Call, member: &Member) -> Result<(), ApiError> {
+    if member.is_active_owner() && call.store.read_counter(call.tenant(), &Member::owners()).await? <= 1 {
+        return Err(last_owner());
+    }
+    Ok(())
 }
 
 fn last_owner() -> ApiError {

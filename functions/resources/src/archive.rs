@@ -24,6 +24,7 @@ async fn attempt(call: &Call, id: Id<Resource>) -> Changes<Resource> {
     let closed = change.admit(call, Some(before), &[], location.body.time_zone).await?;
     update.before = closed.first().unwrap_or(before).clone();
     update.after.closed_until = None;
+    update.after.operation = update.after.operation.map(|operation| operation.archived(call.now));
     let outcome = archive_and_commit(call, update, &location.body).await;
     closing::reopen_unless_done(call, &closed, outcome).await
 }

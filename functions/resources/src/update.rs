@@ -38,7 +38,11 @@ pub async fn update(
         let message = "what becomes of bookings is said only where is_active becomes false";
         return Err(ApiError::rule("on_future_bookings", "without_deactivation", message));
     }
-    let cancels = patch.on_future_bookings == Some(OnFutureBookings::Cancel);
+    let under_way = match patch.on_future_bookings {
+        Some(_) => carry_on::is_under_way(&call.get(id).await?.body, patch.on_future_bookings)?,
+        None => false,
+    };
+    let cancels = patch.cancels() && !under_way;
     let in_steps = &if cancels { deactivation::in_steps(call, id).await? } else { None };
     // While there are bookings to cancel, the request is not done when the resource is written.
     let cancels = cancels && in_steps.is_none();
@@ -67,8 +71,7 @@ async fn attempt(
     let location = call.require_reference(update.after.location_id, "location_id").await?;
     update.after = update.after.priced_in(location.body.currency);
     if update.is_unchanged() {
-        let open = update.present.operation.as_ref().is_some_and(RecordOperation::is_open);
-        return if open && in_steps.is_some() {
+        return if carry_on::is_accepted(&update, patch.cancels()) {
             carry_on::accept_again(call, update.before).await
         } else {
             update.commit().await.map(Committed::done)
@@ -82,14 +85,14 @@ async fn attempt(
     let (before, parents) = closed.split_first().unwrap_or((&update.before, &[]));
     update.before = before.clone();
     update.after.closed_until = None;
-    let outcome = commit_change(call, update, (parents, change.going), &location).await;
+    let outcome = commit_change(call, update, (parents, change.going, patch.cancels()), &location).await;
     closing::reopen_unless_done(call, &closed, outcome).await
 }
 
 async fn commit_change(
     call: &Call,
     mut update: Update<'_, Resource>,
-    (parents, going): (&[Record<Resource>], Option<Going>),
+    (parents, going, cancels): (&[Record<Resource>], Option<Going>, bool),
     location: &Record<Location>,
 ) -> ChangesOrAccepts<Resource> {
     let after = update.next_version();
@@ -98,10 +101,15 @@ async fn commit_change(
     location_uses::change_floor(call, transaction, Some(&before.body), &after.body).await?;
     parents::follow(call, transaction, &after, parents, &location.body).await?;
     assignment_rules::check_still_fits(call, transaction, before, &after, &location.body, going).await?;
-    carry_on::commit(call, update).await
+    carry_on::commit(call, update, cancels).await
 }
 
 impl ResourcePatch {
+    /// Whether it cancels bookings.
+    fn cancels(&self) -> bool {
+        self.on_future_bookings == Some(OnFutureBookings::Cancel)
+    }
+
     /// Whether it makes the resource inactive.
     fn deactivates(&self) -> bool {
         self.fields.given("is_active").is_some_and(|is_active| *is_active == false)

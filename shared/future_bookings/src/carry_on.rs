@@ -7,10 +7,10 @@
 use std::time::Duration;
 
 use records::{Company, Location, Member, RecordOperation};
-use scheduling::{Booking, Resource};
+use scheduling::{Booking, Resource, claims::OnFutureBookings};
 use shared::api::{Call, ChangesOrAccepts, Committed, OrAccepted, Update, retry};
 use store::{Entity, Record, Transaction};
-use values::{ApiError, Id, LongText, Timestamp, operation::is_final};
+use values::{ApiError, ErrorCode, Id, LongText, Timestamp, operation::is_final};
 
 use crate::{batches::split_into_batches, operator_cancellation};
 
@@ -24,6 +24,23 @@ pub trait HoldsOperation: Entity {
 
     /// Where it holds that.
     fn operation_mut(&mut self) -> &mut Option<RecordOperation>;
+
+    /// Opens the record, where another change has closed it: whoever writes it next does (`scheduling::closing`).
+    fn open(&mut self) {}
+}
+
+impl HoldsOperation for Resource {
+    fn operation(&self) -> Option<&RecordOperation> {
+        self.operation.as_ref()
+    }
+
+    fn operation_mut(&mut self) -> &mut Option<RecordOperation> {
+        &mut self.operation
+    }
+
+    fn open(&mut self) {
+        self.closed_until = None;
+    }
 }
 
 macro_rules! hold_operations {
@@ -40,7 +57,7 @@ macro_rules! hold_operations {
     };
 }
 
-hold_operations!(Company, Location, Member, Resource);
+hold_operations!(Company, Location, Member);
 
 /// What an area does for its records in steps.
 pub trait CarriesOut: Send + Sync {
@@ -88,18 +105,40 @@ pub async fn accept_again<E: HoldsOperation>(call: &Call, record: Record<E>) -> 
     call.unchanged(OrAccepted::Accepted(record))
 }
 
-/// Makes a change of a record; with the operation that it begins, if it does.
+/// Makes a change of a record; it is accepted when an operation of the record does what the request `cancels` bookings
+/// for.
 ///
 /// # Errors
 /// Those of the update.
-pub async fn commit<E: HoldsOperation>(call: &Call, update: Update<'_, E>) -> ChangesOrAccepts<E> {
-    if !is_begun(&update) {
+pub async fn commit<E: HoldsOperation>(call: &Call, update: Update<'_, E>, cancels: bool) -> ChangesOrAccepts<E> {
+    if !is_accepted(&update, cancels) {
         return update.commit().await.map(Committed::done);
     }
     let after = update.next_version();
     let answer = update.commit_answering(OrAccepted::Accepted(after.clone())).await?;
     drop(call.hasten(&after).await);
     Ok(answer)
+}
+
+/// Whether an operation of the record does what a request `cancels` bookings for.
+#[must_use]
+pub fn is_accepted<E: HoldsOperation>(update: &Update<'_, E>, cancels: bool) -> bool {
+    cancels && update.after.operation().is_some_and(RecordOperation::is_open)
+}
+
+/// Whether bookings are being cancelled already as a request asks.
+///
+/// # Errors
+/// 409 `invalid_state` when it asks that they are kept.
+pub fn is_under_way<E: HoldsOperation>(body: &E, choice: Option<OnFutureBookings>) -> Result<bool, ApiError> {
+    let is_open = body.operation().is_some_and(RecordOperation::is_open);
+    match choice.filter(|_| is_open) {
+        Some(OnFutureBookings::Cancel) => Ok(true),
+        Some(OnFutureBookings::Keep) => {
+            Err(ApiError::conflict(ErrorCode::InvalidState, "its bookings are being cancelled"))
+        }
+        None => Ok(false),
+    }
 }
 
 /// What is carried out for a resource or a location after an update: its bookings are cancelled in steps, unless that
@@ -118,13 +157,6 @@ pub fn operation_after<E: HoldsOperation>(
         Some(open) => Ok(Some(open.clone())),
         None => Ok(in_steps.or(present).cloned()),
     }
-}
-
-/// Whether a change of a record begins an operation.
-#[must_use]
-pub fn is_begun<E: HoldsOperation>(update: &Update<'_, E>) -> bool {
-    let after = update.after.operation().filter(|operation| operation.is_open());
-    after.is_some() && after != update.present.operation()
 }
 
 /// Does what is left to be done for a record: the next step of its operation, and others as long as there is time and
@@ -179,5 +211,6 @@ pub async fn write<E: HoldsOperation>(
 fn with_operation<E: HoldsOperation>(call: &Call, before: &Record<E>, operation: RecordOperation) -> Record<E> {
     let mut body = before.body.clone();
     *body.operation_mut() = Some(operation);
+    body.open();
     call.next_version(before, body, None)
 }

@@ -6,11 +6,10 @@ use money_documents::{
     open_money,
     still_to_invoice::{self, ItemsAsked},
 };
-use records::RecordOperation;
+use records::{RecordOperation, RecordTask};
 use scheduling::{
     claims::OnFutureBookings,
     customer_assignments::{self, OnAssignments},
-    waitlist,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -18,7 +17,10 @@ use store::{ReadAhead, Transaction};
 use values::{ApiError, Counter, Customer, ErrorCode, Id};
 use work::UnitOfWork;
 
-use crate::of_customer::{self, Ended};
+use crate::{
+    of_customer::{self, Ended},
+    waiting_lists,
+};
 
 /// What the client says about what stands on the customer.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
@@ -37,6 +39,21 @@ impl CustomerLeavingChoice {
     pub fn of(operation: &RecordOperation) -> Self {
         let on_assignments = operation.ends_assignments.then_some(OnAssignments::End);
         Self { on_future_bookings: Some(OnFutureBookings::Cancel), on_assignments }
+    }
+
+    /// Whether the same is being carried out already: it is asked for again by whoever repeats the request.
+    ///
+    /// # Errors
+    /// 409 `invalid_state` while something else is carried out, or the same with another choice.
+    pub fn repeats(&self, operation: Option<&RecordOperation>, task: RecordTask) -> Result<bool, ApiError> {
+        let Some(open) = operation.filter(|operation| operation.is_open()) else { return Ok(false) };
+        let is_same = self.on_future_bookings == Some(OnFutureBookings::Cancel)
+            && self.ends_assignments() == open.ends_assignments;
+        if open.task == task && is_same {
+            return Ok(true);
+        }
+        let message = "another operation, or the same with another choice, is being carried out for it";
+        Err(ApiError::conflict(ErrorCode::InvalidState, message))
     }
 
     /// Whether assigned resources end.
@@ -152,5 +169,5 @@ async fn require_nothing_open(
 /// Ends the customer's entries on waiting lists, once the customer has gone and joins no other, in at most this time.
 /// What it leaves, because the time is over or an index does not show it yet, is the sweep's.
 pub async fn leave_waiting_lists(work: &UnitOfWork, customer: Id<Customer>, at_most: Duration) {
-    drop(tokio::time::timeout(at_most, waitlist::end_all_of(work, customer)).await);
+    drop(tokio::time::timeout(at_most, waiting_lists::end_all_of(work, customer)).await);
 }

@@ -9,3 +9,4 @@ pub mod customer_leaving;
 pub mod of_customer;
 pub mod operator_cancellation;
 pub mod units;
+mod waiting_lists;

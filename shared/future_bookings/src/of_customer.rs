@@ -10,11 +10,12 @@ use scheduling::{
     claims::{NAMED_MAX, OnFutureBookings},
     ending,
 };
+use shared::api::UNITS_MAX;
 use store::{Expression, List, Order, Record, Transaction, transaction::version_conflict};
 use values::{ApiError, Customer, ErrorCode, Id, LongText, error::Obstacle};
 use work::{UnitOfWork, unit_of_work::retry};
 
-use crate::{operator_cancellation, units::Doing};
+use crate::{operator_cancellation, units::cost_of_cancelling};
 
 /// What the bookings of a customer who goes are cancelled with.
 pub const COMMENT: &str = "The customer is no longer served.";
@@ -52,11 +53,11 @@ pub async fn end(
     let count = work.store.read_counter(work.tenant(), &counter).await?;
     if count > 0 {
         let cancels = on_future_bookings.is_some();
-        let not_ended = read_live(work, customer, cancels).await?;
+        let (not_ended, units) = read_live(work, customer, cancels).await?;
         if !cancels && !not_ended.is_empty() {
             return Err(in_use(&not_ended));
         }
-        if is_long(&not_ended) {
+        if units > UNITS_MAX {
             return Ok(Ended::InSteps(usize::try_from(count).unwrap_or(usize::MAX)));
         }
         operator_cancellation::cancel_all(work, &not_ended, &LongText::new(COMMENT)).await?;
@@ -99,23 +100,25 @@ pub async fn find_first(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec
     Err(ApiError::unavailable("the customer has bookings that the index does not show yet"))
 }
 
-/// Bookings of a customer that have not ended: all of them, or as many as are too much for one request to cancel, or as
-/// a refusal names where they are not to be cancelled.
-async fn read_live(work: &UnitOfWork, customer: Id<Customer>, cancels: bool) -> Result<Vec<Record<Booking>>, ApiError> {
-    let mut not_ended = Vec::new();
+/// Bookings of a customer that have not ended, with what cancelling them costs: all of them, or as many as are too much
+/// for one request to cancel, or as a refusal names where they are not to be cancelled.
+async fn read_live(
+    work: &UnitOfWork,
+    customer: Id<Customer>,
+    cancels: bool,
+) -> Result<(Vec<Record<Booking>>, u64), ApiError> {
+    let (mut not_ended, mut units) = (Vec::new(), 0);
     let mut from = Some(first_start(work));
     while let Some(start) = from.take() {
         let page = read_page(work, customer, start).await?;
+        if cancels {
+            units += cost_of_cancelling(work, &page.not_ended).await?;
+        }
         not_ended.extend(page.not_ended);
-        let is_enough = if cancels { is_long(&not_ended) } else { not_ended.len() >= NAMED_MAX };
+        let is_enough = if cancels { units > UNITS_MAX } else { not_ended.len() >= NAMED_MAX };
         from = page.next.filter(|_| !is_enough);
     }
-    Ok(not_ended)
-}
-
-/// Whether cancelling these is too much for one request.
-fn is_long(bookings: &[Record<Booking>]) -> bool {
-    Doing::Cancel.is_long(bookings.iter().map(|booking| &booking.body))
+    Ok((not_ended, units))
 }
 
 /// What began before that is over, and the sweep has had the same time again to write it down.

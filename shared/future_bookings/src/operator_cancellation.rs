@@ -12,7 +12,7 @@ use store::{Record, Transaction};
 use values::{ApiError, ErrorCode, Id, LongText, Timestamp};
 use work::{UnitOfWork, unit_of_work::retry};
 
-use crate::{batches::split_into_batches, units::Doing};
+use crate::{batches::split_into_batches, units::cost_of_cancelling};
 
 /// Bookings that are read at a time.
 const READ_AT_ONCE_MAX: usize = 40;
@@ -55,7 +55,7 @@ pub async fn in_steps(
     let mut units = 0;
     for some in ids.chunks(READ_AT_ONCE_MAX) {
         let found = work.store.find_all(work.tenant(), some).await?;
-        units += Doing::Cancel.cost(found.iter().map(|booking| &booking.body));
+        units += cost_of_cancelling(work, &found).await?;
         if units > UNITS_MAX {
             return Ok(Some(RecordOperation::new(task, ids.len(), false, work.now)));
         }

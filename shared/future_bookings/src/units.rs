@@ -1,12 +1,17 @@
-//! What changing many bookings costs, in capacity units, estimated before anything is written: whether one request
-//! may do it ([`UNITS_MAX`]).
+//! What changing many bookings costs, in capacity units, estimated before anything is written: one request may do what
+//! costs at most [`shared::api::UNITS_MAX`].
 //!
 //! The figures are what `docs/OPERATION-COSTS.md` shows of the largest legal inputs, divided by what they write, and
 //! rather too large than too small: a booking is stored with its index entries once for each of its resources, and
 //! stands in a day item of each resource and day.
 
-use scheduling::{Booking, booking_size, booking_slots};
-use shared::api::UNITS_MAX;
+use scheduling::{Booking, booking_settlement::find_invoiced, booking_size, booking_slots};
+use store::Record;
+use values::ApiError;
+use work::UnitOfWork;
+
+/// Units of a booking that stands on an invoice, besides the others: it is settled alone, by a credit note.
+const INVOICED_UNITS: u64 = 220;
 
 /// What is done with each booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,30 +46,36 @@ impl Doing {
         }
     }
 
-    /// Units of doing it with these bookings.
+    /// Units of doing it with these bookings, of which so many stand on an invoice.
     #[must_use]
-    pub fn cost<'a>(self, bookings: impl IntoIterator<Item = &'a Booking>) -> u64 {
-        bookings.into_iter().map(|booking| self.cost_of(booking)).sum()
+    pub fn cost(self, bookings: &[Record<Booking>], invoiced: usize) -> u64 {
+        let of_bookings: u64 = bookings.iter().map(|booking| self.cost_of(booking)).sum();
+        of_bookings + number(invoiced) * INVOICED_UNITS
     }
 
-    /// Whether it is too much for one request.
-    #[must_use]
-    pub fn is_long<'a>(self, bookings: impl IntoIterator<Item = &'a Booking>) -> bool {
-        UNITS_MAX < self.cost(bookings)
-    }
-
-    fn cost_of(self, booking: &Booking) -> u64 {
+    fn cost_of(self, booking: &Record<Booking>) -> u64 {
         let units = self.units();
-        let number = |count: usize| u64::try_from(count).unwrap_or(u64::MAX);
-        let items = number(booking_size::items(booking)) * kilobytes(booking);
-        let days = number(booking_slots::days_of(booking).len());
-        let settling = if booking_size::is_settled(booking) { units.settling } else { 0 };
+        let items = number(booking_size::items(&booking.body)) * kilobytes(booking);
+        let days = number(booking_slots::days_of(&booking.body).len());
+        let settling = if booking_size::is_settled(&booking.body) { units.settling } else { 0 };
         units.booking + items * units.item + days * units.day + settling
     }
 }
 
+/// Units of cancelling these bookings.
+///
+/// # Errors
+/// 503 when it cannot be read which of them stand on an invoice.
+pub async fn cost_of_cancelling(work: &UnitOfWork, bookings: &[Record<Booking>]) -> Result<u64, ApiError> {
+    let invoiced = find_invoiced(work, bookings).await?.len();
+    Ok(Doing::Cancel.cost(bookings, invoiced))
+}
+
 /// How many KB an item of a booking has: one without long texts.
-fn kilobytes(booking: &Booking) -> u64 {
-    let texts = booking.title.as_str().len() + booking.notes.as_str().len();
-    1 + u64::try_from(texts / 1_024).unwrap_or(u64::MAX)
+fn kilobytes(booking: &Record<Booking>) -> u64 {
+    1 + number(booking_size::text_bytes(booking) / 1_024)
+}
+
+fn number(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }

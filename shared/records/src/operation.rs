@@ -99,6 +99,12 @@ impl RecordOperation {
         self.with(self.progress().given_up(Some(error), now).undone(now))
     }
 
+    /// The same after its record was archived: by then nothing was left that it could cancel.
+    #[must_use]
+    pub fn archived(&self, now: Timestamp) -> Self {
+        if self.is_open() { self.succeeded(now) } else { self.clone() }
+    }
+
     /// The same after it was cancelled, which nothing was done of.
     ///
     /// # Errors
@@ -111,20 +117,6 @@ impl RecordOperation {
             ErrorCode::InvalidState,
             "its bookings are being cancelled, which cannot be taken back any more",
         ))
-    }
-
-    /// The open one of a record, if it may be asked for once more: what is carried out is asked for again by whoever
-    /// repeats the request.
-    ///
-    /// # Errors
-    /// 409 `invalid_state` while another one is carried out.
-    pub fn of_repeat(operation: Option<&Self>, task: RecordTask) -> Result<Option<&Self>, ApiError> {
-        match operation.filter(|operation| operation.is_open()) {
-            Some(open) if open.task != task => {
-                Err(ApiError::conflict(ErrorCode::InvalidState, "another operation is being carried out for it"))
-            }
-            open => Ok(open),
-        }
     }
 
     fn progress(&self) -> Operation {
@@ -156,16 +148,5 @@ mod tests {
         let running = queued.stepped(2, now);
         assert_eq!(running.cancelled(now).map_err(|error| error.code), Err(ErrorCode::InvalidState));
         assert_eq!((running.done, running.total, running.stepped(2, now).total), (2, 3, 4));
-    }
-
-    #[test]
-    fn only_the_same_request_is_repeated_while_something_is_carried_out() {
-        let open = RecordOperation::new(RecordTask::DeleteMember, 3, false, Timestamp::EPOCH);
-        let repeated = |operation: &RecordOperation, task| {
-            RecordOperation::of_repeat(Some(operation), task).map(|open| open.is_some()).map_err(|error| error.code)
-        };
-        assert_eq!(repeated(&open, RecordTask::DeleteMember), Ok(true));
-        assert_eq!(repeated(&open, RecordTask::AnonymiseMember), Err(ErrorCode::InvalidState));
-        assert_eq!(repeated(&open.succeeded(Timestamp::EPOCH), RecordTask::AnonymiseMember), Ok(false));
     }
 }

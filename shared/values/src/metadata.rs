@@ -33,6 +33,12 @@ impl Metadata {
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
+
+    /// How long all of it is, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.iter().map(|(key, value)| key.len() + value.len()).sum()
+    }
 }
 
 impl MetadataPatch {

@@ -100,14 +100,22 @@ impl UnitOfWork {
         transaction.release(&CompanyMember::place_key(place.body.member_id, place.body.location_id));
         match place.body.role {
             CompanyRole::Member => transaction.subtract_down_to(&members, 1, 0, version_conflict()),
-            // A manager who is the only member may leave, unless somebody joins at the same moment.
-            CompanyRole::Manager if self.store.read_counter(&self.caller.tenant, &members).await? == 1 => {
-                transaction.add_up_to(&members, -1, 0, last_manager());
-                transaction.subtract_down_to(&managers, 1, 0, version_conflict());
-            }
             CompanyRole::Manager => {
-                transaction.subtract_down_to(&managers, 1, 1, last_manager());
-                transaction.subtract_down_to(&members, 1, 0, version_conflict());
+                let counted =
+                    self.store.read_counters(&self.caller.tenant, &[members.clone(), managers.clone()]).await?;
+                match counted.as_slice() {
+                    // A manager who is the only member may leave, unless somebody joins at the same moment.
+                    [1, _] => {
+                        transaction.add_up_to(&members, -1, 0, last_manager());
+                        transaction.subtract_down_to(&managers, 1, 0, version_conflict());
+                    }
+                    // Refused at once, before the caller does what is not taken back.
+                    [_, 1] => return Err(last_manager()),
+                    _ => {
+                        transaction.subtract_down_to(&managers, 1, 1, last_manager());
+                        transaction.subtract_down_to(&members, 1, 0, version_conflict());
+                    }
+                }
             }
         }
         member.companies.remove(place.id.cast());

@@ -1,10 +1,10 @@
 //! Cancel a series, or some of its bookings.
 
-use future_bookings::units::Doing;
+use future_bookings::units::cost_of_cancelling;
 use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, ChangesOrAccepts, Committed, PathId, retry};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, PathId, UNITS_MAX, retry};
 use store::Record;
 use values::{Id, LongText};
 
@@ -88,7 +88,7 @@ pub async fn cancel(
         if live.is_empty() {
             return Err(nothing_left("cancelled"));
         }
-        if Doing::Cancel.is_long(live.iter().map(|booking| &booking.body)) {
+        if UNITS_MAX < cost_of_cancelling(call, &live).await? {
             let (runs, asked) =
                 (steps::split_into_runs(call, &live).await?, Asked::Cancel(CancelAsked { from, ..asked.clone() }));
             return accept::change(call, &series, None, asked, runs).await;

@@ -3,7 +3,7 @@
 
 use future_bookings::units::Doing;
 use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
-use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, retry};
+use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, UNITS_MAX, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -84,7 +84,7 @@ async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Ou
     }
     series.body.state = SeriesState::Forming;
     series.body.provisional_until = Some(provisional_until(call.now));
-    if Doing::Make.is_long(judged.bookings.iter().map(|booking| &booking.body)) {
+    if UNITS_MAX < Doing::Make.cost(&judged.bookings, 0) {
         return accept::making(call, series, &runs).await.map(Outcome::Accepted);
     }
     Ok(Outcome::Long(Box::new(series), runs))

@@ -11,7 +11,7 @@ use agreements::subscription::entitlements::Entitlements;
 use chrono::{Duration, NaiveDateTime, NaiveTime};
 use scheduling::{Booking, ScheduleSnapshot, booking_frequency::BookingChanges, booking_settlement, booking_slots};
 use settlement::Settling;
-use shared::api::{Call, Changes, ChangesOrAccepts, Committed, Data};
+use shared::api::{Call, Changes, ChangesOrAccepts, Committed, Data, UNITS_MAX};
 use store::Record;
 use values::{ApiError, Id, Timestamp, schedule::minute_of_day};
 
@@ -88,7 +88,7 @@ pub async fn shift(
     let alone = booking_settlement::find_invoiced(call, &befores).await?;
     let runs: Vec<Vec<Id<Booking>>> =
         groups.iter().flat_map(|group| in_order(&group.shifted, &group.snapshot, &alone)).collect();
-    if Doing::Move.is_long(befores.iter().map(|before| &before.body)) {
+    if UNITS_MAX < Doing::Move.cost(&befores, alone.len()) {
         return accept::change(call, series, patch.keys(series)?, Asked::Update(patch.asked()), runs).await;
     }
     match groups.pop() {

@@ -2,7 +2,7 @@
 
 use future_bookings::units::Doing;
 use scheduling::Booking;
-use shared::api::{Body, Call, ChangesOrAccepts, Committed, Data, PathId, retry};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, Data, PathId, UNITS_MAX, retry};
 use store::Record;
 use values::ApiError;
 
@@ -70,7 +70,7 @@ async fn reword(
     if changed.is_empty() && after.is_none() {
         return call.unchanged(Data(series.clone())).map(Committed::done);
     }
-    if Doing::Reword.is_long(changed.iter().map(|booking| &booking.body)) {
+    if UNITS_MAX < Doing::Reword.cost(&changed, 0) {
         let runs = steps::split_into_runs(call, &changed).await?;
         return accept::change(call, series, patch.keys(series)?, Asked::Update(patch.asked()), runs).await;
     }

@@ -147,7 +147,8 @@ fn together<'a>(held: &HeldKind, records: &'a [Record<HeldRecord>]) -> Vec<&'a [
     let items = |record: &Record<HeldRecord>| 1 + held::copies(held, &record.body).len();
     let (mut groups, mut begin, mut taken, mut kilobytes) = (Vec::new(), 0, 0, 0);
     for (position, record) in records.iter().enumerate() {
-        let (items, size) = (items(record), items(record) * (1 + record.body.bytes() / 1_024));
+        let (items, size) =
+            (items(record), items(record) * (1 + (record.body.bytes() + record.metadata.bytes()) / 1_024));
         let is_full = taken + items > ITEMS_AT_ONCE || kilobytes + size > KILOBYTES_AT_ONCE;
         if is_full && position > begin {
             groups.push(&records[begin..position]);

@@ -1,5 +1,7 @@
 //! What goes with more bookings than one request may cancel: customers, resources, locations (decision 52).
 
+mod beside;
+
 use serde_json::{Value, json};
 use testing::{Fault, TestResponse};
 use tests::{OutboxFixture, RoomFixture, accepted, carried_out, company, hastened, hastened_step, member, sweep, with};
