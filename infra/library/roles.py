@@ -55,7 +55,7 @@ def owner(caller, paths):
     if not caller.startswith("/"):
         return caller
     # A gateway may put its stage in front.
-    caller = caller[max(caller.find("/v1/"), 0):]
+    caller = caller[max(caller.find("/v1/"), caller.find("/auth/"), 0):]
     fitting = [(len(path.removesuffix("{proxy+}")), name) for path, name in paths.items() if caller == path or path == "/{proxy+}"
                or path.endswith("/{proxy+}") and caller.startswith(path.removesuffix("{proxy+}"))]
     return max(fitting)[1] if fitting else None

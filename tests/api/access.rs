@@ -5,6 +5,7 @@ mod credentials;
 mod failed;
 mod limits;
 mod log;
+pub mod maker;
 mod scopes;
 mod tenants;
 
@@ -14,13 +15,13 @@ use testing::{TestApp, TestResponse};
 use tests::NOBODY;
 
 /// The path of a route with `id` in every parameter.
-fn path_with(route: &Route, id: &str) -> String {
+pub fn path_with(route: &Route, id: &str) -> String {
     let segment = |segment: &'static str| if segment.starts_with('{') { id } else { segment };
     route.path.split('/').map(segment).collect::<Vec<_>>().join("/")
 }
 
 /// A body that the route takes.
-fn body_of(route: &Route) -> Option<Value> {
+pub fn body_of(route: &Route) -> Option<Value> {
     match route.method {
         Method::Get | Method::Delete => None,
         Method::Post | Method::Put => Some(route.example.map_or_else(|| json!({}), |example| example())),
@@ -28,7 +29,7 @@ fn body_of(route: &Route) -> Option<Value> {
 }
 
 /// The query parameters that a route cannot do without, times from one to the next day.
-fn query_of(route: &Route) -> String {
+pub fn query_of(route: &Route) -> String {
     let query = route.shape.query.as_deref().cloned().unwrap_or_default();
     let value = |name: &str| match (query["properties"][name]["format"].as_str(), name) {
         (Some("date-time"), "to") => "2026-12-02T00:00:00Z",
@@ -41,13 +42,13 @@ fn query_of(route: &Route) -> String {
 }
 
 /// Calls a route with `id` in every parameter and its own example as body.
-async fn call(app: &TestApp, route: &Route, id: &str) -> TestResponse {
+pub async fn call(app: &TestApp, route: &Route, id: &str) -> TestResponse {
     let path = format!("{}?{}", path_with(route, id), query_of(route));
     app.send(route.method.as_str(), &path, body_of(route), &[]).await
 }
 
 /// The answer without what differs from request to request.
-fn without_meta(answer: &TestResponse) -> Value {
+pub fn without_meta(answer: &TestResponse) -> Value {
     let mut body = answer.body.clone();
     body.as_object_mut().map(|body| body.remove("meta"));
     body

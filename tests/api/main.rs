@@ -33,6 +33,7 @@ mod members;
 mod memberships;
 mod merchant;
 mod open_money;
+mod people;
 mod plans;
 mod references;
 mod resources;

@@ -40,6 +40,10 @@ fn places(schema: &Value, place: &Place, is_nested: bool, found: &mut Vec<(Place
     for (name, field) in schema["properties"].as_object().into_iter().flatten() {
         let place: Place = place.iter().cloned().chain([name.clone()]).collect();
         let is_nullable = field["nullable"] == true;
+        if field["writeOnly"] == true {
+            // No answer shows it.
+            continue;
+        }
         if field["properties"].is_object() {
             places(field, &place, true, found);
         } else if is_nested || is_nullable {

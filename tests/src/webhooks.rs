@@ -169,7 +169,7 @@ fn event(work: &UnitOfWork, event_type: &str, object: &Value) -> LoggedEvent {
         object_version: 1,
         object: JsonText::of(object),
         previous_attributes: JsonText::empty(),
-        actor: Some(EventActor { r#type: EventActorType::Schedule, client_id: None }),
+        actor: Some(EventActor { id: None, r#type: EventActorType::Schedule, client_id: None }),
         request_id: Some(work.request_id.clone()),
         occurred_at: work.now,
         people: Vec::new(),

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use shared::{
-    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get},
+    api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, People, Route, get},
     category::{self, Categorized as _},
 };
 use store::List;
@@ -19,7 +19,7 @@ use crate::records::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefits", "/benefits", list)
+        Route::get("list_benefits", "/benefits", list).people(People::Public, &["category_id", "featured", "location_id"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_benefit", "/benefits", create)
             .described(
@@ -32,7 +32,7 @@ pub fn routes() -> Vec<Route> {
                     "application_mode": "approval", "redemption_code_mode": "pool", "total_quota": 50,
                     "valid_until": "2027-12-31T23:00:00Z"})
             }),
-        Route::get("get_benefit", "/benefits/{id}", get::<Benefit>),
+        Route::get("get_benefit", "/benefits/{id}", get::<Benefit>).people(People::Public, &[]),
         Route::put("update_benefit", "/benefits/{id}", update)
             .described(
                 "Fields that are left out stay as they are, inside `allowance` too. Applications keep what they were given: a change of \

@@ -1,6 +1,6 @@
 use serde_json::json;
 use shared::{
-    api::{Route, get},
+    api::{People, Route, get},
     category::{create, delete, list, update},
 };
 use values::ErrorCode::InUse;
@@ -10,10 +10,12 @@ use crate::records::{benefit::Benefit, category::BenefitCategory};
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_benefit_categories", "/benefit-categories", list::<BenefitCategory>)
+            .people(People::Public, &["location_id"])
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_benefit_category", "/benefit-categories", create::<BenefitCategory>)
             .example(|| json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Software"})),
-        Route::get("get_benefit_category", "/benefit-categories/{id}", get::<BenefitCategory>),
+        Route::get("get_benefit_category", "/benefit-categories/{id}", get::<BenefitCategory>)
+            .people(People::Public, &[]),
         Route::put("update_benefit_category", "/benefit-categories/{id}", update::<BenefitCategory>)
             .described(
                 "Fields that are left out stay as they are; an empty object changes nothing. Benefits of an inactive \

@@ -104,6 +104,7 @@ impl Kind for BookingHold {
 }
 
 impl Entity for BookingHold {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/booking-holds";
     type View = HeldTime;
 

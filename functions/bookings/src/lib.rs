@@ -35,7 +35,7 @@ pub use self::sweep::due_work;
 use agreements::subscription::renewing::renew_wallet;
 use scheduling::{Booking, CalendarBlock};
 use serde_json::json;
-use shared::api::{Route, Routes, get};
+use shared::api::{PAYMENT_SOURCES, People, Route, Routes, get};
 use values::{
     Area,
     ErrorCode::{
@@ -53,12 +53,12 @@ pub fn routes() -> Routes {
 
 fn bookings() -> Vec<Route> {
     vec![
-        Route::get("list_bookings", "/bookings", list::list)
+        Route::get("list_bookings", "/bookings", list::list).managed().people(People::OwnCompany("customer_id"), &["end_date", "ends_before", "ends_from", "location_id", "resource_id", "resource_type", "start_date", "status"])
             .described(
                 "By start, earliest first. Read from an index, which may lag a write by a moment; a booking itself never does.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_booking", "/bookings", create::create)
+        Route::post("create_booking", "/bookings", create::create).choosing(&PAYMENT_SOURCES).managed().people(People::OwnCompany("customer_id"), &["additional_resource_ids", "allow_mixed", "attendees", "end_time", "hold_id", "notes", "payment_source", "quote_id", "resource_id", "start_time", "title", "units"])
             .described(
                 "Takes the time or answers 409 `booking_conflict` with the colliding interval; nothing in between. \
                  Confirmed at once unless the resource asks for approval. A broken rule of its policy is a 422 with \
@@ -69,12 +69,12 @@ fn bookings() -> Vec<Route> {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00+01:00",
                     "end_time": "2027-01-11T10:30:00+01:00", "title": "Stand-up", "attendees": 4})
             }),
-        Route::get("get_booking", "/bookings/{id}", get::<Booking>),
-        Route::put("update_booking", "/bookings/{id}", update::update)
+        Route::get("get_booking", "/bookings/{id}", get::<Booking>).managed().people(People::Own(""), &[]),
+        Route::put("update_booking", "/bookings/{id}", update::update).managed().people(People::Own(""), &["attendees", "notes", "title"])
             .described("Title, attendees and notes. Time and place change by rescheduling.")
             .refusing(&[InvalidState])
             .example(|| json!({"title": "Retrospective", "attendees": 6})),
-        Route::delete("delete_booking", "/bookings/{id}", action::delete)
+        Route::delete("delete_booking", "/bookings/{id}", action::delete).managed()
             .labelled("Cancel booking as its customer")
             .described(
                 "What `cancel_booking` does with `by` left out: the customer cancels, at the fee of the policy. The booking \
@@ -88,22 +88,22 @@ fn bookings() -> Vec<Route> {
 fn actions() -> Vec<Route> {
     let states = &[InvalidState, BookingConflict, CapacityExceeded];
     vec![
-        Route::post("confirm_booking", "/bookings/{id}/confirm", action::confirm)
+        Route::post("confirm_booking", "/bookings/{id}/confirm", action::confirm).managed()
             .described("Pending becomes confirmed, if it still holds its time. For the operator.")
             .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
-        Route::post("decline_booking", "/bookings/{id}/decline", action::decline)
+        Route::post("decline_booking", "/bookings/{id}/decline", action::decline).managed()
             .described("Pending becomes cancelled at no fee. For the operator.")
             .needing(Scope::BOOKINGS_MANAGE)
             .refusing(states),
-        Route::post("cancel_booking", "/bookings/{id}/cancel", action::cancel)
+        Route::post("cancel_booking", "/bookings/{id}/cancel", action::cancel).managed().people(People::Own(""), &["comment"])
             .described(
                 "Until the booking begins; then it ends by check-out or as a no-show. The time is free again. The fee is \
                  that of the policy the booking was made under; the operator waives it by `by`.",
             )
             .refusing(states)
             .example(|| json!({"by": "customer", "comment": "We meet elsewhere."})),
-        Route::post("reschedule_booking", "/bookings/{id}/reschedule", reschedule::reschedule)
+        Route::post("reschedule_booking", "/bookings/{id}/reschedule", reschedule::reschedule).managed().people(People::Own(""), &["additional_resource_ids", "end_time", "resource_id", "start_time", "units"])
             .described(
                 "Frees what it held and takes what it needs in one step, also on another resource of the location. \
                  The price is that of the new time, but while a cancellation costs a fee, and once it has begun, never \
@@ -113,15 +113,15 @@ fn actions() -> Vec<Route> {
             )
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"})),
-        Route::post("check_in_booking", "/bookings/{id}/check-in", action::check_in)
+        Route::post("check_in_booking", "/bookings/{id}/check-in", action::check_in).managed()
             .labelled("Check in")
             .described("From `opens_minutes` before the start on. A booking that is checked in is not released.")
             .refusing(states),
-        Route::post("check_out_booking", "/bookings/{id}/check-out", action::check_out)
+        Route::post("check_out_booking", "/bookings/{id}/check-out", action::check_out).managed()
             .labelled("Check out")
             .described("The booking is completed and keeps its end; the rest of the time is free again.")
             .refusing(states),
-        Route::post("mark_booking_no_show", "/bookings/{id}/no-show", action::no_show)
+        Route::post("mark_booking_no_show", "/bookings/{id}/no-show", action::no_show).managed()
             .labelled("Mark no-show")
             .described(
                 "Nobody came. Said before the end, it cancels the booking: what is left of the time is free, and the fee \
@@ -136,29 +136,29 @@ fn actions() -> Vec<Route> {
 fn calendar() -> Vec<Route> {
     vec![
         Route::get("list_booking_holds", "/booking-holds", hold::list),
-        Route::post("create_booking_hold", "/booking-holds", hold::create)
+        Route::post("create_booking_hold", "/booking-holds", hold::create).people(People::OwnCompany("customer_id"), &["end_time", "hold_minutes", "resource_id", "start_time", "units"])
             .described("Keeps time on the way to a booking, 5 minutes unless asked otherwise; it ends by itself.")
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-12T09:00:00Z", "end_time": "2027-01-12T10:00:00Z"})
             }),
-        Route::get("get_booking_hold", "/booking-holds/{id}", hold::get),
-        Route::delete("release_booking_hold", "/booking-holds/{id}", hold::release)
+        Route::get("get_booking_hold", "/booking-holds/{id}", hold::get).people(People::Own(""), &[]),
+        Route::delete("release_booking_hold", "/booking-holds/{id}", hold::release).people(People::Own(""), &[])
             .refusing(&[CapacityExceeded]),
-        Route::get("list_calendar_blocks", "/calendar-blocks", block::list),
-        Route::post("create_calendar_block", "/calendar-blocks", block::create)
+        Route::get("list_calendar_blocks", "/calendar-blocks", block::list).managed(),
+        Route::post("create_calendar_block", "/calendar-blocks", block::create).managed()
             .described("Takes all units and parts of a resource out of use. What is booked already is in the way.")
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-20T00:00:00Z", "end_time": "2027-01-21T00:00:00Z",
                     "reason": "New carpet", "kind": "maintenance"})
             }),
-        Route::get("get_calendar_block", "/calendar-blocks/{id}", get::<CalendarBlock>),
-        Route::put("update_calendar_block", "/calendar-blocks/{id}", block::update)
+        Route::get("get_calendar_block", "/calendar-blocks/{id}", get::<CalendarBlock>).managed(),
+        Route::put("update_calendar_block", "/calendar-blocks/{id}", block::update).managed()
             .described("What an event or another record made changes only with that record: 409 `in_use`.")
             .refusing(&[BookingConflict, CapacityExceeded, InUse])
             .example(|| json!({"reason": "New carpet and paint"})),
-        Route::delete("delete_calendar_block", "/calendar-blocks/{id}", block::delete)
+        Route::delete("delete_calendar_block", "/calendar-blocks/{id}", block::delete).managed()
             .described("Its time is free again. What another record made goes only with that record: 409 `in_use`.")
             .refusing(&[CapacityExceeded, InUse]),
     ]
@@ -167,6 +167,21 @@ fn calendar() -> Vec<Route> {
 fn quotes() -> Vec<Route> {
     vec![
         Route::post("quote_booking", "/bookings/quote", quote_booking::quote)
+            .choosing(&PAYMENT_SOURCES)
+            .people(
+                People::OwnCompany("customer_id"),
+                &[
+                    "additional_resource_ids",
+                    "allow_mixed",
+                    "attendees",
+                    "end_time",
+                    "hold_id",
+                    "payment_source",
+                    "resource_id",
+                    "start_time",
+                    "units",
+                ],
+            )
             .described(
                 "What a booking would cost, what is in its way and which rules it breaks, a `hold_id` that cannot be \
                  booked and a `member_id` who may not book among them. For 15 minutes a booking with \
@@ -177,6 +192,8 @@ fn quotes() -> Vec<Route> {
                     "end_time": "2027-01-11T10:30:00+01:00", "attendees": 4})
             }),
         Route::post("quote_booking_cancellation", "/bookings/{id}/quote-cancel", quote_cancellation::quote_cancel)
+            .managed()
+            .people(People::Own(""), &[])
             .labelled("Quote cancellation")
             .described("What a cancellation by the customer would cost now, by the policy the booking was made under.")
             .refusing(&[InvalidState]),

@@ -166,6 +166,7 @@ impl Kind for BookingQuote {
 }
 
 impl Entity for BookingQuote {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["facts.customer_id"]);
     const PATH: &'static str = "/bookings/quote";
     type View = BookingQuoteView;
 

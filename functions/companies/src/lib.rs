@@ -21,7 +21,7 @@ mod update;
 use agreements::subscription::renewing::renew_wallet;
 use records::Company;
 use serde_json::json;
-use shared::api::{Route, Routes, get};
+use shared::api::{People, Route, Routes, get};
 use values::{
     Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
@@ -51,7 +51,7 @@ fn companies() -> Vec<Route> {
                     "tax_id": "NL004495445B01", "billing_address": {"city": "Amsterdam", "country_code": "NL"},
                     "pay_with_invoice": {"rooms": true, "desks": true}})
             }),
-        Route::get("get_company", "/companies/{id}", get::<Company>),
+        Route::get("get_company", "/companies/{id}", get::<Company>).people(People::OwnCompany(""), &[]).of_path().hiding(&["notes"]),
         Route::put("update_company", "/companies/{id}", update::update)
             .described("Fields that are left out stay as they are, in nested objects too. The location is fixed.")
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
@@ -87,6 +87,8 @@ fn companies() -> Vec<Route> {
 fn company_members() -> Vec<Route> {
     vec![
         Route::get("list_company_members", "/companies/{id}/members", members::list::list)
+            .people(People::OwnCompany(""), &["role"])
+            .of_path()
             .described("Newest first; it may lag by a moment."),
         Route::post("add_company_member", "/companies/{id}/members", members::add::add)
             .described(
@@ -98,7 +100,9 @@ fn company_members() -> Vec<Route> {
                 json!({"member_id": "0199a000-0000-7000-8000-000000000002", "role": "manager",
                     "may_use_company_credits": true, "monthly_credit_limit": 40})
             }),
-        Route::get("get_company_member", "/companies/{id}/members/{member_id}", members::get::get),
+        Route::get("get_company_member", "/companies/{id}/members/{member_id}", members::get::get)
+            .people(People::OwnCompany(""), &[])
+            .of_path(),
         Route::put("update_company_member", "/companies/{id}/members/{member_id}", members::update::update)
             .described("Fields that are left out stay as they are. The last manager stays a manager.")
             .refusing(&[InvalidState])

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use event_history::hide_erased;
-use platform::secrets::Purpose;
+use platform::{outgoing::SystemResolver, secrets::Purpose};
 use records::LoggedEvent;
 use store::Record;
 use values::{ApiError, Id, Timestamp};
@@ -37,7 +37,6 @@ use crate::{
     hearer::read_hearer,
     http_courier::{CourierLimits, HttpCourier},
     places::{Places, find_held, give_back},
-    resolver::SystemResolver,
 };
 
 /// What stands in the records that are changed.
@@ -101,7 +100,7 @@ impl Deliverer {
     #[must_use]
     pub fn over_the_internet(context: Context) -> Self {
         let (limits, local) = (CourierLimits::default(), context.allow_local_webhooks.into());
-        let courier = HttpCourier::new(Arc::new(SystemResolver), HttpCourier::system_roots(), limits, local);
+        let courier = HttpCourier::new(Arc::new(SystemResolver), limits, local);
         Self::new(context, Arc::new(courier))
     }
 

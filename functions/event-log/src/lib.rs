@@ -6,7 +6,7 @@
 mod erasure;
 
 use event_history::{EventFilter, EventType, ObjectType, can_see, read_page};
-use records::{LoggedEvent, logged_event::EventView};
+use records::{LoggedEvent, Member, logged_event::EventView};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::{
@@ -29,8 +29,8 @@ pub fn routes() -> Routes {
         Route::get("list_event_log", "/event-log", list)
             .labelled("List events of the log")
             .described(
-                "What changed in the last 90 days, whoever changed it, newest first. One of `type`, `object_type` and `object_id` can be \
-                 asked for, with `from` and `to`. An event is in the log some seconds after the change. `object` and \
+                "What changed in the last 90 days, whoever changed it, newest first. One of `type`, `object_type`, `object_id` and \
+                 `actor_id` can be asked for, with `from` and `to`. An event is in the log some seconds after the change. `object` and \
                  `previous_attributes` are null unless the client has the scope `<area>:read` of the object's area.",
             )
             .refusing(&[RuleViolation]),
@@ -49,6 +49,8 @@ struct EventLogFilter {
     object_type: Option<ObjectType>,
     /// Only events about the record with this id.
     object_id: Option<Id<()>>,
+    /// Only events of what this member did.
+    actor_id: Option<Id<Member>>,
     /// Only events that occurred at this instant or later.
     from: Option<Timestamp>,
     /// Only events that occurred before this instant.
@@ -57,11 +59,12 @@ struct EventLogFilter {
 
 /// List events of the log
 async fn list(call: Call, input: Listing<EventLogFilter>) -> Result<Page<Plain<EventView>>, ApiError> {
-    let EventLogFilter { r#type, object_type, object_id, from, to } = input.filter;
+    let EventLogFilter { r#type, object_type, object_id, actor_id, from, to } = input.filter;
     let filter = EventFilter {
         event_type: r#type.map(|name| name.as_str().to_owned()),
         object_type: object_type.map(|name| name.as_str().to_owned()),
         object_id,
+        actor_id,
         from,
         to,
     };

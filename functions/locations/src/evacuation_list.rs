@@ -30,7 +30,7 @@ pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<
 /// 404 when this merchant has no such location; 503 when the store cannot be read.
 pub async fn read_list(call: &Call, id: Id<Location>) -> Result<EvacuationList, ApiError> {
     let attendees = async {
-        let location = call.get(id).await?;
+        let location = call.get_own(id).await?;
         let inside = event_presence::read_inside(call, &location).await?;
         Ok::<_, ApiError>((location, inside))
     };

@@ -5,7 +5,7 @@ use records::{Floor, Location};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, Route, get};
+use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Patch, PathId, People, Route, get};
 use store::List;
 use values::{
     ApiError,
@@ -15,7 +15,7 @@ use values::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_floors", "/floors", list).described(
+        Route::get("list_floors", "/floors", list).people(People::Public, &["location_id"]).described(
             "Newest first. Without a filter the list is strongly consistent; with `location_id` it may lag a moment.",
         ),
         Route::post("create_floor", "/floors", create)
@@ -26,7 +26,7 @@ pub fn routes() -> Vec<Route> {
             .example(
                 || json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Garden level", "level": -1}),
             ),
-        Route::get("get_floor", "/floors/{id}", get::<Floor>),
+        Route::get("get_floor", "/floors/{id}", get::<Floor>).people(People::Public, &[]),
         Route::put("update_floor", "/floors/{id}", update)
             .described("Fields that are left out stay as they are. A floor stays at its location.")
             .refusing(&[AlreadyExists])

@@ -26,7 +26,7 @@ mod update;
 use agreements::subscription::renewing::renew_wallet;
 use records::Location;
 use serde_json::json;
-use shared::api::{Route, Routes, get};
+use shared::api::{People, Route, Routes, get};
 use values::{
     Access, Area,
     ErrorCode::{AlreadyExists, InUse, InvalidState},
@@ -43,7 +43,7 @@ pub fn routes() -> Routes {
 
 fn locations() -> Vec<Route> {
     vec![
-        Route::get("list_locations", "/locations", list::list).described(
+        Route::get("list_locations", "/locations", list::list).people(People::Public, &[]).described(
             "Newest first. Without a filter the list is strongly consistent; with `network_group` it may lag a moment.",
         ),
         Route::post("create_location", "/locations", create::create)
@@ -59,26 +59,26 @@ fn locations() -> Vec<Route> {
                     "opening_hours": [{"weekday": "monday", "opens": "08:00", "closes": "18:00"}],
                     "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
             }),
-        Route::get("get_location", "/locations/{id}", get::<Location>),
-        Route::get("get_location_occupancy", "/locations/{id}/occupancy", occupancy::get)
+        Route::get("get_location", "/locations/{id}", get::<Location>).people(People::Public, &[]),
+        Route::get("get_location_occupancy", "/locations/{id}/occupancy", occupancy::get).managed()
             .labelled("Get occupancy")
             .described(
                 "Who is here now by bookings: people of those that are checked in, and people who are expected of those \
                  that are under way without check-in; people who have checked in at the location itself; and visitors. Which resources there are, and who has checked in at the location, \
                  comes from an index, which may lag a write by a moment; what stands in their calendars does not.",
             ),
-        Route::get("get_evacuation_list", "/locations/{id}/evacuation-list", evacuation_list::get)
+        Route::get("get_evacuation_list", "/locations/{id}/evacuation-list", evacuation_list::get).managed()
             .described(
                 "Who is there now, by name: everybody who has checked in at the location and not left, and the people of bookings that \
                  are checked in, and visitors. Whoever is both stands there once. At most 2,000 entries; `people` counts everybody. It does not \
                  lag, but for a resource that was made a moment ago.",
             )
             .needing(Scope { area: Area::Members, access: Access::Read }),
-        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_csv::get_csv)
+        Route::get("get_evacuation_list_csv", "/locations/{id}/evacuation-list.csv", evacuation_csv::get_csv).managed()
             .labelled("Get evacuation list as CSV")
             .described("The same to print: a line for each entry, by name, with a place to tick it off.")
             .needing(Scope { area: Area::Members, access: Access::Read }),
-        Route::put("update_location", "/locations/{id}", update::update)
+        Route::put("update_location", "/locations/{id}", update::update).managed()
             .described(
                 "Fields that are left out stay as they are; `null` clears the coordinates. The currency is fixed while \
                  anything here has a price: 409 `in_use`. While anything here is booked or held, `is_active` becomes false \

@@ -69,7 +69,7 @@ pub struct ResourceOccupancy {
 /// Counts the people who are at a location now.
 pub async fn get(call: Call, PathId(id): PathId<Location>) -> Result<Data<Plain<Occupancy>>, ApiError> {
     let attendees = async {
-        let location = call.get(id).await?;
+        let location = call.get_own(id).await?;
         let inside = event_presence::read_inside(&call, &location).await?;
         Ok::<_, ApiError>((location, inside))
     };

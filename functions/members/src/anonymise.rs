@@ -113,6 +113,5 @@ async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(
     nobody.status = MemberStatus::Deleted;
     nobody.location_ids.clone_from(&after.location_ids);
     *after = nobody;
-    owners::count(transaction, Some(&before.body), after);
-    Ok(())
+    owners::count(call, transaction, Some(&before.body), after)
 }

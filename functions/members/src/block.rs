@@ -34,7 +34,8 @@ async fn switch_status(call: &Call, id: Id<Member>, from: MemberStatus, to: Memb
         return Err(ApiError::conflict(ErrorCode::InvalidState, message));
     }
     update.after.status = to;
-    owners::count(&mut update.transaction, Some(&update.present), &update.after);
+    update.after.end_sessions_unless_like(&update.present, call.received());
+    owners::count(call, &mut update.transaction, Some(&update.present), &update.after)?;
     // A booking that crosses with this is refused by the member's counter of bookings, or was made before.
     let bookings = Customer::bookings(id.cast());
     match to {

@@ -10,7 +10,7 @@ pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member>
     let mut transaction = call.transaction();
     locations::require_new(&call, &mut transaction, &member.body.location_ids, &[]).await?;
     transaction.create(&member);
-    owners::count(&mut transaction, None, &member.body);
+    owners::count(&call, &mut transaction, None, &member.body)?;
     let email = member.body.email.clone();
     same_email::name_holder(&call, &email, call.commit(transaction, Created(member)).await).await
 }

@@ -92,6 +92,8 @@ pub enum ExportSection {
     EventWaitlistEntriesAsGuest,
     /// Contacts of visitors under the member's e-mail or an earlier one.
     VisitorContacts,
+    /// Sessions in which the member acted.
+    Sessions,
     /// What is told of records that name the member; takes the scope `merchant:read`, and what they say that of their
     /// area.
     LoggedEvents,
@@ -239,6 +241,7 @@ const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
         ExportSection::PaymentTransactions => &declared::PAYMENT_TRANSACTIONS,
         ExportSection::CreditTransactions => &declared::CREDIT_TRANSACTIONS,
         ExportSection::DayPassTransactions => &declared::DAY_PASS_TRANSACTIONS,
+        ExportSection::Sessions => &declared::SESSIONS,
         ExportSection::LoggedEvents => &declared::LOGGED_EVENTS,
         ExportSection::TicketComments => &declared::TICKET_COMMENTS,
     })

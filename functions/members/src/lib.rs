@@ -31,7 +31,7 @@ pub use self::event_types::event_types;
 use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
 use shared::{
-    api::{Route, Routes, get},
+    api::{People, Route, Routes, get},
     due::DueWork,
 };
 use values::{
@@ -85,8 +85,8 @@ fn members() -> Vec<Route> {
                 json!({"email": "ann@example.com", "name": "Ann", "surname": "Bakker", "locale": "nl-NL",
                     "location_ids": ["0199a000-0000-7000-8000-000000000001"]})
             }),
-        Route::get("get_member", "/members/{id}", beside::get),
-        Route::put("update_member", "/members/{id}", update::update)
+        Route::get("get_member", "/members/{id}", beside::get).people(People::Own(""), &[]).of_path(),
+        Route::put("update_member", "/members/{id}", update::update).people(People::Own(""), &["about", "billing_address", "legal_name", "locale", "name", "phone", "photo_key", "surname", "tax_id"]).of_path()
             .described(
                 "Fields that are left out stay as they are. The last active owner stays an owner. An anonymised member \
                  does not change.",
@@ -126,6 +126,8 @@ fn of_member() -> Vec<Route> {
             .described("Those of which the member is the customer, newest first. May lag.")
             .needing(read(Area::Invoices)),
         Route::get("get_member_balances", "/members/{id}/balances", of_member::get_balances)
+            .people(People::Own(""), &[])
+            .of_path()
             .described("As `get_customer_balances`, of members that were not deleted.")
             .needing(read(Area::Transactions)),
     ]
@@ -135,13 +137,13 @@ fn of_member() -> Vec<Route> {
 fn customer_money() -> Vec<Route> {
     const READ: Scope = Scope { area: Area::Transactions, access: Access::Read };
     vec![
-        Route::get("get_customer_balances", "/customers/{id}/balances", balances::get)
+        Route::get("get_customer_balances", "/customers/{id}/balances", balances::get).people(People::OwnCompany(""), &[]).of_path()
             .described(
                 "Credits and day passes by their expiry, and money beyond invoices. What has expired by now is written \
                  down on the way. Also answers for customers that were deleted.",
             )
             .needing(READ),
-        Route::get("get_customer_statement", "/customers/{id}/statement", statement::get)
+        Route::get("get_customer_statement", "/customers/{id}/statement", statement::get).people(People::OwnCompany(""), &["currency", "from", "to"]).of_path()
             .described(
                 "What changed what the customer owes, document by document, in one currency. It may lag a moment. At most \
                  1,000 lines at once.",

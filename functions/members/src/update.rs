@@ -14,7 +14,8 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Pa
     photo::require_new(&call, &update.after, Some(&update.present)).await?;
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
     locations::require_new(&call, &mut update.transaction, wanted, had).await?;
-    owners::count(&mut update.transaction, Some(&update.present), &update.after);
+    update.after.end_sessions_unless_like(&update.present, call.received());
+    owners::count(&call, &mut update.transaction, Some(&update.present), &update.after)?;
     let email = update.after.email.clone();
     same_email::name_holder(&call, &email, update.commit().await).await
 }

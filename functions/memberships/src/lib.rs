@@ -19,7 +19,7 @@ mod subscribers;
 mod update;
 
 use serde_json::json;
-use shared::api::{Route, Routes};
+use shared::api::{People, Route, Routes};
 use values::{
     Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict},
@@ -35,14 +35,14 @@ pub fn routes() -> Routes {
 
 fn reads() -> Vec<Route> {
     vec![
-        Route::get("list_memberships", "/memberships", list::list).labelled("List membership plans").described(
+        Route::get("list_memberships", "/memberships", list::list).people(People::Public, &["cycle", "location_id", "q"]).labelled("List membership plans").described(
             "The active ones, newest first. Without a filter the list is strongly consistent; with `location_id` it may \
              lag a moment.",
         ),
         Route::get("list_deleted_memberships", "/memberships/deleted", list::list_deleted)
             .labelled("List inactive membership plans")
             .described("Newest first, strongly consistent. They stay readable by their id and can be restored."),
-        Route::get("get_membership", "/memberships/{id}", stored::get)
+        Route::get("get_membership", "/memberships/{id}", stored::get).people(People::Public, &[])
             .labelled("Get membership plan")
             .described("Active or inactive."),
         Route::get("list_membership_subscribers", "/memberships/{id}/subscribers", subscribers::list)
@@ -104,7 +104,7 @@ fn actions() -> Vec<Route> {
                  exclusive resources and benefits behind. It has no plan and inherits nothing; its price is the present one.",
             )
             .example(|| json!({"name": "Flex desk 2027"})),
-        Route::post("sign_up_membership", "/memberships/{id}/sign-up", sign_up::sign_up)
+        Route::post("sign_up_membership", "/memberships/{id}/sign-up", sign_up::sign_up).people(People::Own("customer_id"), &["message"])
             .labelled("Sign up for membership plan")
             .described(
                 "Makes a registration for a member, or for somebody with `email` and `name`. With `signup_type` \

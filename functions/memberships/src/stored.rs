@@ -7,7 +7,8 @@ use values::{ApiError, Id};
 
 /// A membership plan, active or not, with its number of subscribers.
 pub async fn get(call: Call, PathId(id): PathId<MembershipPlan>) -> Shows<MembershipPlan> {
-    get_any(&call, id).await.map(Data)
+    let found = get_any(&call, id).await?;
+    if call.sees(&found).await? { Ok(Data(found)) } else { Err(ApiError::not_found()) }
 }
 
 /// The membership plan with this id, active or not, and how many subscribe to it.

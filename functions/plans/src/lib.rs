@@ -14,7 +14,7 @@ mod publish;
 mod update;
 
 use serde_json::json;
-use shared::api::{Route, Routes};
+use shared::api::{People, Route, Routes};
 use values::{
     Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
@@ -30,7 +30,7 @@ pub fn routes() -> Routes {
 
 fn plans() -> Vec<Route> {
     vec![
-        Route::get("list_plans", "/plans", list::list).described(
+        Route::get("list_plans", "/plans", list::list).people(People::Public, &["billing_cycle", "currency", "q"]).described(
             "Newest first. Without a filter the list is strongly consistent; so are its totals.",
         ),
         Route::post("create_plan", "/plans", create::create)
@@ -40,7 +40,7 @@ fn plans() -> Vec<Route> {
                 json!({"name": "Flex", "description": "Ten days a month.", "price": 149.5, "currency": "EUR",
                     "billing_cycle": "monthly", "credits": 20, "day_passes": 10, "features": ["Ten day passes", "Coffee"]})
             }),
-        Route::get("get_plan", "/plans/{id}", get::get),
+        Route::get("get_plan", "/plans/{id}", get::get).people(People::Public, &[]),
         Route::put("update_plan", "/plans/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. Membership plans follow in the fields they inherit. \

@@ -25,7 +25,7 @@ mod utilisation;
 use agreements::subscription::renewing::renew_wallet;
 use scheduling::Resource;
 use serde_json::json;
-use shared::api::{Route, Routes, get};
+use shared::api::{People, Route, Routes, get};
 use values::{
     Area,
     ErrorCode::{
@@ -44,9 +44,9 @@ pub fn routes() -> Routes {
 
 fn resources() -> Vec<Route> {
     vec![
-        Route::get("list_resources", "/resources", list::list)
+        Route::get("list_resources", "/resources", list::list).people(People::Public, &["floor_id", "location_id", "min_capacity", "parent_resource_id", "q", "type"])
             .described("Newest first. Filtered by location, parent or floor the list may lag by a moment."),
-        Route::post("create_resource", "/resources", create::create)
+        Route::post("create_resource", "/resources", create::create).managed()
             .described(
                 "The name is unique at its location. Booking policy that is left out is the merchant's \
                  `booking_defaults`. An empty schedule is open around the clock, no rates are free of charge. A part \
@@ -60,8 +60,8 @@ fn resources() -> Vec<Route> {
                     "rates": [{"from_minutes": 0, "unit_amount": 40}, {"from_minutes": 240, "unit_amount": 30,
                         "valid": {"weekdays": ["friday"], "from": "12:00", "to": "20:00"}}]})
             }),
-        Route::get("get_resource", "/resources/{id}", get::<Resource>),
-        Route::put("update_resource", "/resources/{id}", update::update)
+        Route::get("get_resource", "/resources/{id}", get::<Resource>).people(People::Public, &[]),
+        Route::put("update_resource", "/resources/{id}", update::update).managed()
             .described(
                 "Fields that are left out stay as they are; lists are replaced as a whole, groups key by key. The location is \
                  fixed. Units cannot fall below what is booked or assigned, nor rise while all of them are blocked or \
@@ -85,6 +85,7 @@ fn resources() -> Vec<Route> {
 fn time() -> Vec<Route> {
     vec![
         Route::get("get_resource_calendar", "/resources/{id}/calendar.ics", calendar_ics::get)
+            .managed()
             .labelled("Get calendar")
             .described(
                 "Bookings and blocks as an iCalendar file, to which other programs subscribe: from 31 days ago to 366 \
@@ -93,6 +94,7 @@ fn time() -> Vec<Route> {
             )
             .refusing(&[RuleViolation]),
         Route::get("get_resource_utilisation", "/resources/{id}/utilisation", utilisation::get)
+            .managed()
             .labelled("Get utilisation")
             .described(
                 "Figures of at most 92 local days, in unit minutes: two units for an hour are 120. Bookings count as \

@@ -1,6 +1,6 @@
 use serde_json::json;
 use shared::{
-    api::{Route, get},
+    api::{People, Route, get},
     category::{create, delete, list, update},
 };
 use values::ErrorCode::InUse;
@@ -9,11 +9,11 @@ use crate::records::{category::ShopCategory, product::ShopProduct};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_shop_categories", "/shop-categories", list::<ShopCategory>)
+        Route::get("list_shop_categories", "/shop-categories", list::<ShopCategory>).people(People::Public, &["location_id"])
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_shop_category", "/shop-categories", create::<ShopCategory>)
             .example(|| json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Drinks"})),
-        Route::get("get_shop_category", "/shop-categories/{id}", get::<ShopCategory>),
+        Route::get("get_shop_category", "/shop-categories/{id}", get::<ShopCategory>).people(People::Public, &[]),
         Route::put("update_shop_category", "/shop-categories/{id}", update::<ShopCategory>)
             .described(
                 "Fields that are left out stay as they are; an empty object changes nothing. Products of an inactive category \

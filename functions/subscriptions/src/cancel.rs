@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, PathId, retry};
 use store::transaction::version_conflict;
-use values::{Id, Percent};
+use values::{ApiError, ErrorCode, Id, Percent};
 use wallets_and_journal::current_wallet;
 
 use crate::stored;
@@ -44,6 +44,10 @@ pub async fn cancel(
 
 async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -> Changes<Subscription> {
     let before = Box::pin(stored::catch_up_for_way_out(call, id)).await?.record;
+    if call.caller.customer().is_some() && before.body.agreed_end.is_some() {
+        let message = "it was agreed on until a certain day: a customer gives no notice before";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
     let timing = match input.timing {
         Some(SubscriptionCancelTiming::Now) => CancelTiming::Now {
             fee: input.fee_percent.unwrap_or(before.body.early_termination_fee),

@@ -107,6 +107,23 @@ pub async fn preview(
     })))
 }
 
+/// Refuses customers what they could not sign up for, and to pay less than they agreed to until the agreed end and the
+/// end of the commitment.
+fn check_of_customer(call: &Call, subscription: &Subscription, offer: &Offer) -> Result<(), ApiError> {
+    let plan = &offer.plan.body;
+    if !plan.is_active || !plan.signup_enabled {
+        let message = "customers change to plans that they can sign up for";
+        return Err(ApiError::rule("membership_plan_id", "not_offered", message));
+    }
+    let committed = subscription.commitment_ends().map_err(|error| ApiError::internal(format!("{error:?}")))?;
+    let until = committed.max(subscription.agreed_end);
+    let today = call.now.day_in(subscription.zone);
+    if until.is_some_and(|until| today < until.date()) {
+        return Err(ApiError::rule("membership_plan_id", "committed", "the plan stays as it is until the agreed end"));
+    }
+    Ok(())
+}
+
 async fn decide(
     call: &Call,
     before: &Record<Subscription>,
@@ -120,6 +137,9 @@ async fn decide(
     if offer.plan.body.currency != before.body.currency {
         let message = "the membership plan has another currency";
         return Err(ApiError::rule("membership_plan_id", "other_currency", message));
+    }
+    if call.caller.customer().is_some() {
+        check_of_customer(call, &before.body, &offer)?;
     }
     let quantity = input.quantity.unwrap_or(before.body.dues().quantity);
     let plan = AgreedPlan::of(&offer.plan, &offer.location.body, quantity, call.now)?;

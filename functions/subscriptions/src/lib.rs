@@ -22,7 +22,7 @@ mod update;
 
 use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
-use shared::api::{Route, Routes};
+use shared::api::{People, Route, Routes};
 use values::{
     Access, Area,
     ErrorCode::{CapacityExceeded, InvalidState},
@@ -44,11 +44,11 @@ pub fn routes() -> Routes {
 
 fn reads() -> Vec<Route> {
     vec![
-        Route::get("list_subscriptions", "/subscriptions", list::list).described(
+        Route::get("list_subscriptions", "/subscriptions", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "membership_plan_id", "status"]).described(
             "Newest first. The list is strongly consistent; filtered by customer or plan it may lag by a moment. `status` is \
              that of the moment of the request.",
         ),
-        Route::get("get_subscription", "/subscriptions/{id}", stored::get)
+        Route::get("get_subscription", "/subscriptions/{id}", stored::get).managed().people(People::Own(""), &[])
             .described("Periods that have begun since it was last looked at are renewed first."),
     ]
 }
@@ -86,7 +86,7 @@ fn example() -> serde_json::Value {
 
 fn ending() -> Vec<Route> {
     vec![
-        Route::post("cancel_subscription", "/subscriptions/{id}/cancel", cancel::cancel)
+        Route::post("cancel_subscription", "/subscriptions/{id}/cancel", cancel::cancel).people(People::Own(""), &[])
             .described(
                 "It ends with the first period that ends after the notice period and the commitment. With `timing` `now` \
                  it ends with the local day, for the early termination fee, of which `fee_percent` may say another part; \
@@ -116,7 +116,7 @@ fn ending() -> Vec<Route> {
 
 fn changing() -> Vec<Route> {
     vec![
-        Route::post("change_subscription_plan", "/subscriptions/{id}/change-plan", change_plan::change)
+        Route::post("change_subscription_plan", "/subscriptions/{id}/change-plan", change_plan::change).people(People::Own(""), &["membership_plan_id"])
             .described(
                 "To another membership plan of the same location and currency. What costs as much or more a day begins at \
                  once: unused days are credited, the remaining ones charged. What costs less begins with the next period. \
@@ -128,7 +128,7 @@ fn changing() -> Vec<Route> {
             "preview_subscription_plan_change",
             "/subscriptions/{id}/change-plan-preview",
             change_plan::preview,
-        )
+        ).people(People::Own(""), &["membership_plan_id"])
         .needing(PREVIEW)
         .described("What the change would do now; nothing is stored.")
         .refusing(&[InvalidState])

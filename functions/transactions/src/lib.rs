@@ -13,7 +13,7 @@ mod units;
 use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
 use shared::{
-    api::{Route, Routes, get},
+    api::{People, Route, Routes, get},
     due::DueWork,
 };
 use values::{
@@ -53,6 +53,7 @@ pub fn due_work() -> Vec<DueWork> {
 fn credits() -> Vec<Route> {
     vec![
         Route::get("list_credit_transactions", "/credit-transactions", list::list::<CreditTransaction>)
+            .people(People::OwnCompany("customer_id"), &["from", "status", "to", "type"])
             .described(LISTED)
             .refusing(&[RuleViolation]),
         Route::post("create_credit_transaction", "/credit-transactions", create::create::<CreditTransaction>)
@@ -73,7 +74,8 @@ fn credits() -> Vec<Route> {
                 json!({"from_customer_id": "0199a000-0000-7000-8000-000000000002",
                     "to_customer_id": "0199a000-0000-7000-8000-000000000003", "amount": 2})
             }),
-        Route::get("get_credit_transaction", "/credit-transactions/{id}", units::get::get::<CreditTransaction>),
+        Route::get("get_credit_transaction", "/credit-transactions/{id}", units::get::get::<CreditTransaction>)
+            .people(People::Own(""), &[]),
         Route::post(
             "reverse_credit_transaction",
             "/credit-transactions/{id}/reverse",
@@ -87,7 +89,7 @@ fn credits() -> Vec<Route> {
 
 fn day_passes() -> Vec<Route> {
     vec![
-        Route::get("list_day_pass_transactions", "/day-pass-transactions", list::list::<DayPassTransaction>)
+        Route::get("list_day_pass_transactions", "/day-pass-transactions", list::list::<DayPassTransaction>).people(People::OwnCompany("customer_id"), &["from", "status", "to", "type"])
             .described(LISTED)
             .refusing(&[RuleViolation]),
         Route::post("create_day_pass_transaction", "/day-pass-transactions", create::create::<DayPassTransaction>)
@@ -98,7 +100,7 @@ fn day_passes() -> Vec<Route> {
                 json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "type": "purchase_allocation", "amount": 5,
                     "reason": "A card of five, paid at the desk."})
             }),
-        Route::get("get_day_pass_transaction", "/day-pass-transactions/{id}", units::get::get::<DayPassTransaction>),
+        Route::get("get_day_pass_transaction", "/day-pass-transactions/{id}", units::get::get::<DayPassTransaction>).people(People::Own(""), &[]),
         Route::post(
             "reverse_day_pass_transaction",
             "/day-pass-transactions/{id}/reverse",
@@ -127,7 +129,7 @@ const REVERSED: &str = "A grant is taken back while nothing of it was used; a ch
 
 fn payments() -> Vec<Route> {
     vec![
-        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list)
+        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list).people(People::OwnCompany("customer_id"), &["from", "invoice_id", "method", "status", "to"])
             .labelled("List payments")
             .described(LISTED)
             .refusing(&[RuleViolation]),
@@ -142,7 +144,7 @@ fn payments() -> Vec<Route> {
                 json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "amount": 150, "currency": "EUR",
                     "method": "bank_transfer", "gateway_reference": "NL-2026-11-0042"})
             }),
-        Route::get("get_payment_transaction", "/payment-transactions/{id}", get::<PaymentTransaction>)
+        Route::get("get_payment_transaction", "/payment-transactions/{id}", get::<PaymentTransaction>).people(People::Own(""), &[])
             .labelled("Get payment"),
         Route::post("refund_payment", "/payment-transactions/{id}/refund", refund::refund)
             .described(

@@ -10,7 +10,7 @@ mod removal;
 
 use records::{FileRemoval, Upload};
 use serde_json::json;
-use shared::api::{Call, Changes, Committed, Data, Listing, Lists, PathId, Route, Routes, retry};
+use shared::api::{Call, Changes, Committed, Data, Listing, Lists, PathId, People, Route, Routes, retry};
 use store::{List, Record};
 use values::{ApiError, Area, ErrorCode::InvalidState, Id, Scope};
 
@@ -34,7 +34,7 @@ pub fn routes() -> Routes {
 
 fn linking() -> Vec<Route> {
     vec![
-        Route::post("create_upload", "/uploads", create::create)
+        Route::post("create_upload", "/uploads", create::create).people(People::Own(""), &["content_type", "file_name", "sha256", "size_bytes"])
             .described(
                 "Begins an upload. The answer's `upload_link` says the request that sends the content to the store of files: with this \
                  method, address and headers, within 15 minutes. Then `POST /uploads/{id}/complete`; from then on other records may \
@@ -44,10 +44,10 @@ fn linking() -> Vec<Route> {
                 json!({"file_name": "house-rules.txt", "content_type": "text/plain", "size_bytes": 12,
                     "sha256": "03ba204e50d126e4674c005e04d82e84c21366780af1f43bd54a37816b6ab340"})
             }),
-        Route::get("get_upload", "/uploads/{id}", get).described(
+        Route::get("get_upload", "/uploads/{id}", get).people(People::Own(""), &[]).described(
             "With a link, good for 15 minutes: `download_link` fetches the content; `upload_link` sends it as long as it is awaited.",
         ),
-        Route::post("complete_upload", "/uploads/{id}/complete", complete)
+        Route::post("complete_upload", "/uploads/{id}/complete", complete).people(People::Own(""), &[])
             .described(
                 "Looks whether the content has arrived, and keeps it: it does not change any more. Repeating it changes nothing. Content \
                  that was sent more than a day ago is gone.",

@@ -52,9 +52,9 @@ class Roles(unittest.TestCase):
         self.assertEqual((found, compared), ([], 1))
 
     def test_a_path_belongs_to_the_function_with_the_longest_that_fits(self):
-        paths = {"/{proxy+}": "fallback", "/v1/cakes/{proxy+}": "cakes", "/v1/cakes": "cakes", "/v1/cakes/old/{proxy+}": "museum"}
+        paths = {"/{proxy+}": "fallback", "/auth/{proxy+}": "bakers", "/v1/cakes/{proxy+}": "cakes", "/v1/cakes": "cakes", "/v1/cakes/old/{proxy+}": "museum"}
         callers = {"/v1/cakes": "cakes", "/v1/cakes/{id}": "cakes", "/v1/cakes/old/x": "museum", "/v1/cakesmith": "fallback",
-                   "/dev/v1/cakes/{id}": "cakes"}
+                   "/dev/v1/cakes/{id}": "cakes", "/auth/refresh": "bakers", "/dev/auth/refresh": "bakers"}
         self.assertEqual({caller: roles.owner(caller, paths) for caller in callers}, callers)
 
     def test_a_caller_that_is_no_function_is_found(self):

@@ -20,6 +20,7 @@ use testing::{TableStream, database, files};
 use values::Clock;
 use work::{
     context::{Context, Log, SystemClock},
+    mailbox::Mailbox,
     queue::{InProcessQueue, WorkQueue},
 };
 
@@ -100,7 +101,8 @@ pub async fn open_in_memory(clock: Arc<dyn Clock>) -> Result<Context, Fault> {
     let files = files::serve(None, None)?;
     let far = Duration::from_mins(10);
     let limits = TimeLimits { request: far, call: far, attempt: far, connect: far };
-    connect_as(Config { limits, ..local(endpoint, files, None) }, clock, Log::Off).await
+    let public_url = Some("https://api.example.com".to_owned());
+    connect_as(Config { limits, public_url, ..local(endpoint, files, None) }, clock, Log::Off).await
 }
 
 /// A context on the data of `folder`, whether a server has it open or not; the file keeps it locked.
@@ -194,7 +196,8 @@ async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<C
     store::table::create(&client, &config.table_name).await?;
     let queue = || WorkQueue::InProcess(InProcessQueue::new(Arc::clone(&clock)));
     let (queue, due_queue) = (queue(), queue());
-    Ok(Context { queue, due_queue, ..Context::new(&config, client, clock, log) })
+    let mailbox = Mailbox::kept();
+    Ok(Context { queue, due_queue, mailbox, ..Context::new(&config, client, clock, log) })
 }
 
 /// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.

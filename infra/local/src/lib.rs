@@ -20,6 +20,7 @@ pub mod gateway;
 pub mod guides;
 pub mod listen;
 pub mod log_line;
+pub mod mail;
 pub mod options;
 pub mod outbox;
 pub mod owner_only;
@@ -53,6 +54,7 @@ pub fn routes() -> Routes {
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            sessions::routes(),
             shop::routes(),
             subscriptions::routes(),
             tickets::routes(),

@@ -18,7 +18,7 @@ use crate::{
     docs,
     fault::Fault,
     gateway::Gateway,
-    log_line,
+    log_line, mail,
     options::{DbOptions, ServeOptions},
     outbox, routes,
     stopping::wait_until_asked_to_stop,
@@ -43,6 +43,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     let log = if options.log { log_line::log() } else { Log::Off };
     let mut database = database::open(&options.data, loopback(0), log).await?;
     database.context.allow_local_webhooks = options.allow_local_webhooks;
+    database.context.public_url = Some(format!("http://{address}").into());
     // The demo data were made without; whoever calls now has the limit that a deployment has by default.
     let limit = (!options.no_client_limit).then(ClientLimit::default);
     database.context.usage = Arc::new(ClientUsage::new(limit));
@@ -91,8 +92,11 @@ fn what_is_kept(options: &ServeOptions) -> String {
 /// The API as the gateway has it, with the docs page beside it.
 pub fn router(database: &LocalDatabase) -> Router {
     let context = &database.context;
-    let gateway = Gateway::new(Function::new(routes(), context.clone()), Arc::clone(&context.ids));
-    docs::router(&database.clients.demo).fallback(move |request| gateway.clone().answer(request))
+    let gateway =
+        Gateway::new(Function::beside(routes(), &sessions::outside(), context.clone()), Arc::clone(&context.ids));
+    let mailbox = context.mailbox.clone();
+    let letters = mail::router(mailbox);
+    docs::router(&database.clients.demo).merge(letters).fallback(move |request| gateway.clone().answer(request))
 }
 
 /// Only the database.

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, value::RawValue};
-use uuid::Uuid;
 
 use super::{
     change::RecordChange,
@@ -13,11 +12,9 @@ use super::{
 };
 use records::{
     LoggedEvent,
-    client_id::ClientId,
-    logged_event::{EventActor, EventActorType, JsonText},
+    logged_event::{EventActor, JsonText},
 };
 use values::{Customer, Id, KindName, MerchantReference};
-use work::provisioning::OPERATOR;
 
 /// Fields that name a customer, a member or a company by id, or several in a list, wherever they stand in an object.
 const PEOPLE: [&str; 10] = [
@@ -63,7 +60,7 @@ pub fn event(
         object_version: after.version,
         object,
         previous_attributes: previous,
-        actor: (!change.is_removal()).then(|| actor(merchant, &after.changed_by)),
+        actor: (!change.is_removal()).then(|| EventActor::of(merchant, &after.changed_by)),
         request_id: (!change.is_removal()).then(|| after.request_id.clone()),
         occurred_at: change.at,
         people,
@@ -99,17 +96,6 @@ fn former<'a>(events: &ObjectEvents, before: &'a Fields, after: &Fields) -> BTre
         .into_iter()
         .filter(|(name, was)| !ALWAYS_CHANGED.contains(name) && differs(name, was))
         .collect()
-}
-
-/// Who changed it, by what the record says.
-fn actor(merchant: Id<MerchantReference>, changed_by: &str) -> EventActor {
-    let client = Uuid::parse_str(changed_by).ok().filter(|client| !client.is_nil());
-    let kind = match (client, changed_by) {
-        (Some(_), _) => EventActorType::Client,
-        (None, OPERATOR) => EventActorType::Operator,
-        (None, _) => EventActorType::Schedule,
-    };
-    EventActor { r#type: kind, client_id: client.map(|client| ClientId::new(merchant, Id::new(client)).to_string()) }
 }
 
 /// Whom the event names, in both of its texts: the first is the one whom the record is about.

@@ -1,6 +1,6 @@
 //! The lists in which an event is counted.
 
-use records::LoggedEvent;
+use records::{LoggedEvent, Member};
 use store::{
     Record,
     lists::{AddedRows, DayList},
@@ -30,10 +30,17 @@ pub fn of_object(id: Id<()>) -> DayList {
     DayList { space: SPACE, name: format!("object#{id}") }
 }
 
+/// Those of what one member did.
+pub fn of_actor(id: Id<Member>) -> DayList {
+    DayList { space: SPACE, name: format!("actor#{id}") }
+}
+
 /// The lists in which an event is counted.
 #[must_use]
-pub fn counted_lists(event: &LoggedEvent) -> [DayList; 4] {
-    [all_events(), of_type(&event.event_type), of_object_type(&event.object_type), of_object(event.object_id)]
+pub fn counted_lists(event: &LoggedEvent) -> Vec<DayList> {
+    let (of_type, of_object_type) = (of_type(&event.event_type), of_object_type(&event.object_type));
+    let of_actor = event.member().map(of_actor);
+    [all_events(), of_type, of_object_type, of_object(event.object_id)].into_iter().chain(of_actor).collect()
 }
 
 /// What these events add to the counts.

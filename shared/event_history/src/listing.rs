@@ -1,8 +1,8 @@
 //! `GET /event-log`: a page of the events of the last 90 days, with their exact total, at a cost that does not grow
 //! with them.
 
-use super::counts::{all_events, of_object, of_object_type, of_type};
-use records::LoggedEvent;
+use super::counts::{all_events, of_actor, of_object, of_object_type, of_type};
+use records::{LoggedEvent, Member};
 use shared::api::{Call, Page};
 use store::{List, ListQuery, Paging, Record, TimeList, lists::DayList};
 use values::{ApiError, Id, Timestamp};
@@ -16,6 +16,8 @@ pub struct EventFilter {
     pub object_type: Option<String>,
     /// Only events of the record with this id.
     pub object_id: Option<Id<()>>,
+    /// Only events of what this member did.
+    pub actor_id: Option<Id<Member>>,
     /// Only events at or after this instant.
     pub from: Option<Timestamp>,
     /// Only events before this instant.
@@ -28,14 +30,20 @@ impl EventFilter {
     /// # Errors
     /// 422 `not_together` when it is no one list: each of them is counted by itself.
     fn list(&self) -> Result<(List<LoggedEvent>, DayList), ApiError> {
-        match (&self.event_type, &self.object_type, self.object_id) {
-            (None, None, None) => Ok((List::live(), all_events())),
-            (Some(name), None, None) => Ok((List::by(&LoggedEvent::BY_TYPE, name), of_type(name))),
-            (None, Some(name), None) => Ok((List::by(&LoggedEvent::BY_OBJECT_TYPE, name), of_object_type(name))),
-            (None, None, Some(id)) => Ok((List::by(&LoggedEvent::BY_OBJECT, &id), of_object(id))),
-            (event_type, object_type, _) => {
-                let message = "one of type, object_type and object_id can be asked for, with from and to";
-                let field = if object_type.is_some() && event_type.is_some() { "object_type" } else { "object_id" };
+        let lists = [
+            self.event_type.as_ref().map(|name| ("type", List::by(&LoggedEvent::BY_TYPE, name), of_type(name))),
+            self.object_type
+                .as_ref()
+                .map(|name| ("object_type", List::by(&LoggedEvent::BY_OBJECT_TYPE, name), of_object_type(name))),
+            self.object_id.map(|id| ("object_id", List::by(&LoggedEvent::BY_OBJECT, &id), of_object(id))),
+            self.actor_id.map(|id| ("actor_id", List::by(&LoggedEvent::BY_ACTOR, &id), of_actor(id))),
+        ];
+        let mut lists = lists.into_iter().flatten();
+        match (lists.next(), lists.next()) {
+            (None, _) => Ok((List::live(), all_events())),
+            (Some((_, list, counted)), None) => Ok((list, counted)),
+            (Some(_), Some((field, ..))) => {
+                let message = "one of type, object_type, object_id and actor_id can be asked for, with from and to";
                 Err(ApiError::rule(field, "not_together", message))
             }
         }

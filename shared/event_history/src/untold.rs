@@ -104,6 +104,9 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState | KindName::WebhookPlace => {
             Some("it is how events are told")
         }
+        KindName::ClientOrigin => Some("it follows from its API client"),
+        KindName::IdentityProvider => Some("its secret concerns nobody, and whoever may change it may list it"),
+        KindName::Session | KindName::SignIn => Some("the list of sessions shows them while they matter"),
         #[cfg(feature = "testing")]
         KindName::ListedNote | KindName::Note | KindName::Passing | KindName::Timer => Some("it is a record of tests"),
     }

@@ -42,7 +42,7 @@ fn groups(events: Vec<Record<LoggedEvent>>) -> Vec<Vec<Record<LoggedEvent>>> {
     for event in events {
         let day = event.body.occurred_at.utc().date_naive();
         let lists = || counted_lists(&event.body).into_iter().map(|list| (list, day));
-        let own = event.body.people.len().max(1);
+        let own = event.body.people.len().max(1) + usize::from(event.body.member().is_some());
         let more = lists().filter(|list| !counted.contains(list)).count();
         if actions + own + more > ACTIONS {
             groups.push(Vec::new());

@@ -185,6 +185,7 @@ impl Kind for CreditNote {
 }
 
 impl Entity for CreditNote {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/credit-notes";
     type View = CreditNoteView;
 

@@ -14,6 +14,7 @@ use crate::{
 };
 
 impl Entity for Invoice {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const RARE_STATE: Option<RareState> =
         Some(RareState { states: RARE_STATES, indexes: &[Index::Third, Index::Fourth] });
     const PATH: &'static str = "/invoices";

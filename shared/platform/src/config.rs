@@ -28,6 +28,9 @@ pub struct Config {
     /// Whether events may be sent to receivers on this machine. The environment does not change it: only a developer's
     /// service does.
     pub allow_local_webhooks: bool,
+    /// Address under which browsers reach this deployment, such as `https://api.example.com`, without a slash at its
+    /// end; none where nobody signs in by OpenID Connect.
+    pub public_url: Option<String>,
     /// Bucket of the contents of uploaded files; none in functions that have nothing to do with them.
     pub files_bucket: Option<String>,
     /// Address of the stand-in for the store of files on a developer's machine; Amazon S3 when there is none.
@@ -155,6 +158,7 @@ impl Default for Config {
             due_queue_url: None,
             deliveries_at_once: 50,
             allow_local_webhooks: false,
+            public_url: None,
             files_bucket: None,
             files_endpoint: None,
             region: "local".to_owned(),
@@ -196,6 +200,7 @@ impl Config {
             deliveries_at_once: read("DELIVERIES_AT_ONCE")
                 .and_then(|number| number.parse().ok())
                 .unwrap_or(default.deliveries_at_once),
+            public_url: read("PUBLIC_URL").map(|url| url.trim_end_matches('/').to_owned()),
             files_bucket: read("FILES_BUCKET"),
             files_endpoint: read("FILES_ENDPOINT"),
             region: read("AWS_REGION").unwrap_or_else(|| default.region.clone()),

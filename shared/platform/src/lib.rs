@@ -4,6 +4,7 @@
 pub mod config;
 pub mod http_client;
 pub mod ids;
+pub mod outgoing;
 pub mod retry;
 pub mod secrets;
 pub mod system_clock;

@@ -8,7 +8,7 @@ pub enum Purpose {
     Cursors,
     /// Signing what QR codes of tickets and visits say.
     Codes,
-    /// Encrypting what must be read again: the secrets of webhook endpoints.
+    /// Encrypting what must be read again: the secrets of webhook endpoints and of issuers of identities.
     Sealing,
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::Origin;
 use store::Entity;
 use store::holds_fields;
 use values::{
@@ -15,6 +16,8 @@ use values::{
 
 /// Most secrets of a client that work at once.
 const SECRETS_MAX: usize = 2;
+/// Most origins of a public client.
+pub const ORIGINS_MAX: usize = 20;
 
 /// What clients write of an API client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -27,6 +30,11 @@ pub struct ApiClientFields {
     /// When it stops working by itself; never when null.
     #[serde(default)]
     pub expires_at: Option<Timestamp>,
+    /// Web origins from which it is used, such as `https://members.example.com`. A client with origins is public: it is
+    /// used by pages, has no secret, and can only begin sessions of people.
+    #[serde(default)]
+    #[schemars(length(max = ORIGINS_MAX), extend("uniqueItems" = true))]
+    pub origins: Vec<Origin>,
 }
 
 /// A stored API client. At most two secrets are live at once, during a rotation.
@@ -39,6 +47,9 @@ pub struct ApiClient {
     pub client_id: String,
     /// Digests of the secrets, newest first; two of them work during a rotation.
     pub secrets: Vec<StoredSecret>,
+    /// What pages of a public client send as bearer token. It is no secret: it only begins sessions of people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub publishable_key: Option<String>,
     /// When it was rotated last.
     #[serde(default)]
     pub rotated_at: Option<Timestamp>,
@@ -83,17 +94,20 @@ impl ApiClient {
     /// A client without scopes that stands in for an unknown one, so that it takes the same time as a known one.
     #[must_use]
     pub fn nobody() -> Self {
-        let fields = ApiClientFields { name: Name::default(), scopes: Scopes::default(), expires_at: None };
+        let (name, scopes, origins) = (Name::default(), Scopes::default(), Vec::new());
+        let fields = ApiClientFields { name, scopes, expires_at: None, origins };
         Self::new(fields, &Secret::received(""))
     }
 
     /// A client with this secret; its id is set by [`ApiClient::identified`].
     #[must_use]
     pub fn new(fields: ApiClientFields, secret: &Secret) -> Self {
+        let publishable_key = (!fields.origins.is_empty()).then(|| secret.reveal().to_owned());
         Self {
             fields: ApiClientFields { scopes: fields.scopes.sorted(), ..fields },
             client_id: String::new(),
             secrets: vec![StoredSecret::of(secret)],
+            publishable_key,
             rotated_at: None,
             revoked_at: None,
             last_used_at: None,
@@ -113,10 +127,19 @@ impl ApiClient {
         Counter::new("admin_clients", merchant)
     }
 
+    /// Whether it is used by pages, which can keep no secret.
+    #[must_use]
+    pub const fn is_public(&self) -> bool {
+        !self.fields.origins.is_empty()
+    }
+
     /// Whether it can manage API clients until somebody revokes it. A merchant must keep one such client.
     #[must_use]
     pub fn keeps_the_key(&self) -> bool {
-        self.scopes.allow(Scope::MERCHANT_ADMIN) && self.expires_at.is_none() && self.revoked_at.is_none()
+        !self.is_public()
+            && self.scopes.allow(Scope::MERCHANT_ADMIN)
+            && self.expires_at.is_none()
+            && self.revoked_at.is_none()
     }
 
     /// Puts `secret` in front. The secret before it works until `until`; any older one ends now, so that never more
@@ -129,6 +152,7 @@ impl ApiClient {
         }
         self.secrets.retain(|old| old.until.is_none_or(|until| now < until));
         self.secrets.insert(0, StoredSecret::of(secret));
+        self.publishable_key = self.publishable_key.map(|_| secret.reveal().to_owned());
         Self { rotated_at: Some(now), ..self }
     }
 
@@ -192,6 +216,7 @@ impl Entity for ApiClient {
             fields: self.fields.clone(),
             client_id: self.client_id.clone(),
             secret_last4: self.secret_last4().to_owned(),
+            publishable_key: self.publishable_key.clone(),
             rotated_at: self.rotated_at,
             status: self.status(now),
             revoked_at: self.revoked_at,
@@ -211,6 +236,9 @@ pub struct ApiClientView {
     pub client_id: String,
     /// Last four characters of the newest secret.
     pub secret_last4: String,
+    /// What pages of a public client send as bearer token: it is no secret, and only begins sessions of people. Null for a
+    /// client that has a secret.
+    pub publishable_key: Option<String>,
     /// When it was rotated last; null while it has its first secret.
     pub rotated_at: Option<Timestamp>,
     /// Whether its secrets are accepted: active, expired or revoked.
@@ -233,7 +261,8 @@ mod tests {
         let now = Timestamp::parse("2026-11-21T09:00:00Z").expect("an instant");
         let secrets = [1, 2, 3, 4].map(|byte| Secret::new([byte; 32]));
         let hour = now.plus(Duration::hours(1));
-        let fields = ApiClientFields { name: Name::new("Kiosk"), scopes: Scopes::everything(), expires_at: None };
+        let (name, scopes, origins) = (Name::new("Kiosk"), Scopes::everything(), Vec::new());
+        let fields = ApiClientFields { name, scopes, expires_at: None, origins };
         let client = ApiClient::new(fields, &secrets[0]);
         let working = |client: &ApiClient, at: Timestamp| secrets.each_ref().map(|s| client.accepts(&s.digest(), at));
 

@@ -89,6 +89,7 @@ impl Kind for CheckIn {
 }
 
 impl Entity for CheckIn {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["member_id"]);
     const PATH: &'static str = "/check-ins";
     type View = CheckInView;
 

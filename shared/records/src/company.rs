@@ -134,6 +134,7 @@ impl Kind for Company {
 
 impl Entity for Company {
     const WORD_ROWS: &'static [&'static str] = &["status"];
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["id"]);
     const PATH: &'static str = "/companies";
     type View = Self;
 

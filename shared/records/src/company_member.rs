@@ -66,6 +66,7 @@ impl Kind for CompanyMember {
 }
 
 impl Entity for CompanyMember {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["company_id", "member_id"]);
     const PATH: &'static str = "/company-members";
     type View = Self;
 

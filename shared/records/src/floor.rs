@@ -41,6 +41,7 @@ impl Writable for Floor {
 }
 
 impl Entity for Floor {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(&[], Some(&[]));
     const PATH: &'static str = "/floors";
     type View = Self;
 

@@ -5,6 +5,7 @@ pub mod api_client;
 pub mod booking_policy;
 pub mod check_in;
 pub mod client_id;
+mod client_origin;
 pub mod company;
 pub mod company_member;
 pub mod counting_task;
@@ -13,16 +14,22 @@ pub mod event_erasure;
 pub mod feed_erasure;
 pub mod file_removal;
 pub mod floor;
+pub mod identity_provider;
 pub mod location;
 pub mod logged_event;
 pub mod member;
 pub mod membership_plan;
 pub mod merchant;
 pub mod operation;
+pub mod origin;
 pub mod personal_data;
 pub mod plan;
 pub mod publication;
 pub mod sandbox_clock;
+pub mod session;
+pub mod session_token;
+pub mod sign_in;
+pub mod stamp;
 pub mod upload;
 pub mod visitor;
 pub mod visitor_contact;
@@ -32,6 +39,7 @@ pub mod visitor_visit;
 pub use self::{
     check_in::CheckIn,
     client_id::ClientId,
+    client_origin::ClientOrigin,
     company::Company,
     company_member::CompanyMember,
     counting_task::CountingTask,
@@ -40,13 +48,19 @@ pub use self::{
     feed_erasure::FeedErasure,
     file_removal::FileRemoval,
     floor::Floor,
+    identity_provider::IdentityProvider,
     location::Location,
     logged_event::LoggedEvent,
     member::Member,
     membership_plan::MembershipPlan,
     operation::{RecordOperation, RecordTask},
+    origin::Origin,
     plan::Plan,
     sandbox_clock::SandboxClock,
+    session::Session,
+    session_token::{RefreshToken, SessionToken},
+    sign_in::{OpenIdSignIn, SignIn},
+    stamp::Stamp,
     upload::{FileKey, OptionalFileKey, Upload, UploadFields},
     visitor::Visitor,
     visitor_contact::VisitorContact,

@@ -226,6 +226,8 @@ impl Writable for Location {
 }
 
 impl Entity for Location {
+    const VISIBILITY: values::Visibility =
+        values::Visibility::catalogue(&[("is_active", "true")], Some(&[("is_active", "true")]));
     const PATH: &'static str = "/locations";
     type View = Self;
 

@@ -9,8 +9,12 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
+use super::{
+    ClientId, Member,
+    stamp::{OPERATOR, Stamp},
+};
 use store::{Entity, Index, IndexBy, Indexes, record::FurtherEntry};
-use values::{Customer, Id, Kind, KindName, Timestamp};
+use values::{Customer, Id, Kind, KindName, MerchantReference, Timestamp};
 
 /// How many days an event is kept.
 pub const EVENT_DAYS: i64 = 90;
@@ -59,8 +63,16 @@ impl LoggedEvent {
     pub const BY_OBJECT_TYPE: IndexBy<Self, String> = IndexBy::compared(Index::Second, "object_type", String::clone);
     /// Those that name a customer, for exporting and anonymising.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Third, "customer");
+    /// Those of what one member did, each beside the record itself.
+    pub const BY_ACTOR: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "actor");
     /// Those of one record.
     pub const BY_OBJECT: IndexBy<Self, Id<()>> = IndexBy::new(Index::Fourth, "object");
+
+    /// The member who acted.
+    #[must_use]
+    pub fn member(&self) -> Option<Id<Member>> {
+        self.actor.as_ref().and_then(|actor| actor.id)
+    }
 
     /// The first UTC day, as its first instant, of which events are shown at `now`.
     #[must_use]
@@ -96,8 +108,9 @@ impl Entity for LoggedEvent {
     }
 
     fn further_entries(&self) -> Vec<FurtherEntry> {
-        let others = self.people.iter().skip(1);
-        others.map(|person| Self::BY_CUSTOMER.further(person, self.occurred_at.to_string())).collect()
+        let at = || self.occurred_at.to_string();
+        let others = self.people.iter().skip(1).map(|person| Self::BY_CUSTOMER.further(person, at()));
+        others.chain(self.member().map(|member| Self::BY_ACTOR.further(&member, at()))).collect()
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -114,8 +127,27 @@ impl Entity for LoggedEvent {
 pub struct EventActor {
     /// What kind of actor made the change.
     pub r#type: EventActorType,
-    /// The API client's `client_id`; null for what is not a client.
+    /// Identifier of the member who acted; null for what is not a member.
+    #[serde(default)]
+    pub id: Option<Id<Member>>,
+    /// The `client_id` of the API client that acted, or through which a member did; null for everything else.
     pub client_id: Option<String>,
+}
+
+impl EventActor {
+    /// Who changed a record of this merchant, by what the record says.
+    #[must_use]
+    pub fn of(merchant: Id<MerchantReference>, changed_by: &str) -> Self {
+        let stamp = Stamp::parse(changed_by);
+        let kind = match (stamp, changed_by) {
+            (Some(Stamp { member: Some(_), .. }), _) => EventActorType::Member,
+            (Some(Stamp { member: None, .. }), _) => EventActorType::Client,
+            (None, OPERATOR) => EventActorType::Operator,
+            (None, _) => EventActorType::Schedule,
+        };
+        let client_id = stamp.map(|stamp| ClientId::new(merchant, stamp.client).to_string());
+        Self { r#type: kind, id: stamp.and_then(|stamp| stamp.member), client_id }
+    }
 }
 
 /// What kind of actor changes records.
@@ -124,6 +156,8 @@ pub struct EventActor {
 pub enum EventActorType {
     /// An API client, with a request.
     Client,
+    /// A member who has signed in, with a request through an API client.
+    Member,
     /// The service, with scheduled work or with what follows from other changes.
     Schedule,
     /// Whoever operates the service, with a command.

@@ -77,6 +77,9 @@ pub struct Member {
     /// What is carried out for the member in steps after its request, or was last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operation: Option<RecordOperation>,
+    /// When all sessions of the person were ended last: none of before is accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sessions_ended_at: Option<Timestamp>,
     /// What is kept apart from the record, where that was read.
     #[serde(skip)]
     pub beside: BesideMember,
@@ -100,7 +103,7 @@ impl From<MemberFields> for Member {
         let companies = CompanyLinks::default();
         let beside = BesideMember::default();
         let (status, earlier_emails) = (MemberStatus::Active, Vec::new());
-        Self { fields, status, companies, earlier_emails, operation: None, beside }
+        Self { fields, status, companies, earlier_emails, operation: None, sessions_ended_at: None, beside }
     }
 }
 
@@ -198,6 +201,13 @@ impl Member {
         Counter::new("member_owners", "active")
     }
 
+    /// Ends the person's sessions at `now` of real time, where the person may do something else than before.
+    pub fn end_sessions_unless_like(&mut self, before: &Self, now: Timestamp) {
+        if self.status != before.status || self.fields.role != before.fields.role {
+            self.sessions_ended_at = Some(now);
+        }
+    }
+
     /// Whether the member is one of [`Member::owners`].
     #[must_use]
     pub fn is_active_owner(&self) -> bool {
@@ -254,6 +264,7 @@ impl Kind for Member {
 
 impl Entity for Member {
     const WORD_ROWS: &'static [&'static str] = &["status", "role", "location_ids", "companies"];
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["id"]);
     const PATH: &'static str = "/members";
     type View = MemberView;
 

@@ -312,6 +312,10 @@ impl Kind for MembershipPlan {
 }
 
 impl Entity for MembershipPlan {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(
+        &[("is_active", "true")],
+        Some(&[("is_active", "true"), ("signup_enabled", "true")]),
+    );
     const PATH: &'static str = "/memberships";
     type View = MembershipPlanView;
 

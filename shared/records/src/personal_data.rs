@@ -64,16 +64,18 @@ impl PersonalData {
             KindName::PaymentTransaction => Self::OfCustomer(&declared::PAYMENT_TRANSACTIONS),
             KindName::CreditTransaction => Self::OfCustomer(&declared::CREDIT_TRANSACTIONS),
             KindName::DayPassTransaction => Self::OfCustomer(&declared::DAY_PASS_TRANSACTIONS),
+            KindName::Session => Self::OfCustomer(&declared::SESSIONS),
             KindName::LoggedEvent => Self::OfCustomer(&declared::LOGGED_EVENTS),
             KindName::VisitorContact => Self::OfVisitor,
             KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember => Self::Person,
-            KindName::BookingQuote => Self::Passing,
+            KindName::BookingQuote | KindName::SignIn => Self::Passing,
             KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
             // Who waits stands there by id, until the entry ends.
             KindName::WaitingList
             | KindName::EventSeats
             | KindName::Event
             | KindName::ApiClient
+            | KindName::ClientOrigin
             | KindName::ResourceAssignments
             | KindName::Benefit
             | KindName::BenefitCategory
@@ -97,6 +99,7 @@ impl PersonalData {
             | KindName::FileRemoval
             | KindName::Floor
             | KindName::HeldRecord
+            | KindName::IdentityProvider
             | KindName::InvoiceItemReference
             | KindName::JournalSegment
             | KindName::JournalTotals

@@ -128,6 +128,8 @@ impl Kind for Plan {
 }
 
 impl Entity for Plan {
+    const VISIBILITY: values::Visibility =
+        values::Visibility::catalogue(&[("is_active", "true")], Some(&[("is_active", "true")]));
     const PATH: &'static str = "/plans";
     type View = PlanView;
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use store::Entity;
 use store::holds_fields;
-use values::{Id, Kind, KindName, Name, Timestamp};
+use values::{Customer, Id, Kind, KindName, Name, Timestamp};
 
 /// Largest file, in bytes: 25 MiB.
 pub const FILE_BYTES_MAX: i64 = 25 * 1024 * 1024;
@@ -183,6 +183,9 @@ pub struct Upload {
     pub fields: UploadFields,
     /// By what other records name it.
     pub file_key: FileKey,
+    /// Member who stored it; none where a client did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member_id: Option<Id<Customer>>,
     /// When its content was found complete, from when on other records may name it.
     #[serde(default)]
     pub completed_at: Option<Timestamp>,
@@ -194,7 +197,7 @@ impl Upload {
     /// An upload whose content is awaited. Its key follows from its id, so it is told when the record is made.
     #[must_use]
     pub const fn new(fields: UploadFields) -> Self {
-        Self { fields, file_key: FileKey(String::new()), completed_at: None }
+        Self { fields, file_key: FileKey(String::new()), member_id: None, completed_at: None }
     }
 }
 
@@ -228,6 +231,7 @@ pub struct UploadView {
 }
 
 impl Entity for Upload {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["member_id"]);
     const PATH: &'static str = "/uploads";
     type View = UploadView;
 

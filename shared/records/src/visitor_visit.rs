@@ -254,6 +254,7 @@ impl Kind for VisitorVisit {
 }
 
 impl Entity for VisitorVisit {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["host_id"]);
     const PATH: &'static str = "/visitor-visits";
     type View = VisitorVisitView;
 

@@ -336,6 +336,7 @@ impl Kind for Booking {
 }
 
 impl Entity for Booking {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id", "member_id"]);
     /// Of a resource or a customer few bookings begin in the same ten minutes.
     const RARE_STATE: Option<RareState> =
         Some(RareState { states: &[BookingStatus::Cancelled.number()], indexes: &[Index::First, Index::Fourth] });

@@ -9,6 +9,10 @@ use values::{Currency, Id, Timestamp, UniqueKey};
 use crate::resource::{Resource, ResourceFields};
 
 impl Entity for Resource {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(
+        &[("is_active", "true")],
+        Some(&[("is_active", "true"), ("visibility", "public")]),
+    );
     const PATH: &'static str = "/resources";
     type View = ResourceView;
 

@@ -16,15 +16,17 @@ use platform::secrets::Purpose;
 use store::{Entity, ListQuery, Paging, Record, Scheme, StoreError, Transaction};
 use values::SecretVersions;
 use values::{
-    ApiError, ErrorCode, Id, Scopes, Tenant, Timestamp,
+    ApiError, Customer, ErrorCode, Id, Tenant, Timestamp,
     error::{FieldError, Reason},
 };
 use work::secrets::Secrets;
 use work::{
-    auth::Caller,
+    auth::{Caller, Standpoint},
     context::Context,
     files::FileStore,
+    mailbox::Mailbox,
     queue::{WorkMessage, WorkQueue},
+    servers::ForeignServers,
     unit_of_work::{RenewWallet, UnitOfWork},
 };
 
@@ -38,6 +40,8 @@ pub struct Call {
     pub(super) work: UnitOfWork,
     pub(super) idempotency: Option<IdempotencyKey>,
     pub(super) if_match: Option<IfMatch>,
+    /// The customer as whom a person acts: themselves, or a company that they run; none where the client itself acts.
+    pub(super) acting: Option<Id<Customer>>,
     /// What is answered whatever happens from now on.
     pub(super) committed: CommittedAnswer,
     /// When the request arrived, in real time, which idempotency keys go by.
@@ -46,12 +50,20 @@ pub struct Call {
     pub(super) deadline: Instant,
     /// Secrets of the deployment.
     pub secrets: Arc<Secrets>,
+    /// Network address of whoever sent the request, as the gateway saw it.
+    pub address: Arc<str>,
+    /// Where letters go.
+    pub mailbox: Mailbox,
     /// Where attempts at webhook deliveries go, which another process makes soon.
     pub queue: WorkQueue,
     /// Where records go whose due work is to begin at once; see [`Self::hasten`].
     pub(super) due_queue: WorkQueue,
     /// Whether events may be sent to receivers on this machine.
     pub allow_local_webhooks: bool,
+    /// Address under which browsers reach this deployment; none where nobody signs in by OpenID Connect.
+    pub public_url: Option<Arc<str>>,
+    /// Servers of others, as far as this process knows them.
+    pub servers: Arc<ForeignServers>,
     /// Where the contents of uploaded files lie.
     pub files: FileStore,
 }
@@ -133,6 +145,9 @@ impl Call {
             work: UnitOfWork::scheduled_at(context, tenant, name, now),
             idempotency: None,
             if_match: None,
+            acting: None,
+            address: Arc::default(),
+            mailbox: context.mailbox.clone(),
             committed: CommittedAnswer::default(),
             received: context.clock.now(),
             deadline: Instant::now() + context.deadline,
@@ -140,6 +155,8 @@ impl Call {
             queue: context.queue.clone(),
             due_queue: context.due_queue.clone(),
             allow_local_webhooks: context.allow_local_webhooks,
+            public_url: context.public_url.clone(),
+            servers: Arc::clone(&context.servers),
             files: context.files.clone(),
         }
     }
@@ -147,10 +164,17 @@ impl Call {
     /// Scheduled work that this request does in the sweep's place, at the instant `now` of the merchant's own clock.
     #[must_use]
     pub fn as_job(&self, name: &str, now: Timestamp) -> Self {
-        let caller = Caller { client: Id::new(Uuid::nil()), scopes: Scopes::default(), ..self.caller.clone() };
+        let caller = Caller::scheduled(self.caller.tenant.clone());
         let ids = self.ids.of(&caller.tenant, now);
         let work = UnitOfWork { caller, now, ids, request_id: name.to_owned(), ..self.work.clone() };
-        Self { work, idempotency: None, if_match: None, committed: CommittedAnswer::default(), ..self.clone() }
+        Self {
+            work,
+            idempotency: None,
+            if_match: None,
+            acting: None,
+            committed: CommittedAnswer::default(),
+            ..self.clone()
+        }
     }
 
     /// The same call, told what renews wallets.
@@ -236,11 +260,21 @@ impl Call {
     /// The live record that is about to be changed, in a version that `If-Match` allows.
     ///
     /// # Errors
-    /// 404 when this merchant has none, 412 when it is in another version.
+    /// 404 when this merchant has none, or none that the caller sees; 403 when it is public and not the caller's to
+    /// change; 412 when it is in another version.
     pub async fn get_for_change<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
-        let record = self.get(id).await?;
+        let record = self.get_own(id).await?;
         self.check_version(&record)?;
         Ok(record)
+    }
+
+    /// The live record, for what only those are told who may change it.
+    ///
+    /// # Errors
+    /// 404 when this merchant has none, or none that the caller sees; 403 when it is public and not the caller's.
+    pub async fn get_own<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
+        let record = self.get(id).await?;
+        if self.owns(&record).await? { Ok(record) } else { Err(not_theirs()) }
     }
 
     /// Refuses a version that `If-Match` does not allow.
@@ -271,7 +305,7 @@ impl Call {
         query: impl Into<ListQuery<E>>,
         paging: Paging,
     ) -> Result<Page<Record<E>>, ApiError> {
-        let (query, tenant) = (query.into(), self.tenant());
+        let (query, tenant) = (self.seen_of(query.into())?, self.tenant());
         let print = query.fingerprint(tenant, &paging);
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
@@ -297,6 +331,7 @@ impl Call {
             Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
             other => other?,
         };
+        self.require_seen(&listed.records).await?;
         let next_cursor = |versions: &SecretVersions| {
             let Some(sort) = listed.next.as_deref() else { return Ok(String::new()) };
             let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
@@ -311,6 +346,42 @@ impl Call {
             },
         };
         Ok(Page { data: listed.records, pagination })
+    }
+
+    /// The list, as far as the person who acts sees it: of their own, or of those that are public. What would count or
+    /// show more is refused, whatever the operation asked for.
+    fn seen_of<E: Entity>(&self, query: ListQuery<E>) -> Result<ListQuery<E>, ApiError> {
+        let is_own = |acting: Id<Customer>| query.is_of(&acting.to_string());
+        let narrowed = match self.caller.standpoint() {
+            None | Some(Standpoint::Operator(_)) => Some(query),
+            Some(Standpoint::Manager(member)) => {
+                match member.location_ids.as_slice() {
+                    ids if ids.iter().any(|id| query.is_of(&id.to_string())) => Some(query),
+                    // What is at the one location, of whatever else was asked for.
+                    [only] => Some(query.wanting(&[("location_id", only.to_string().as_str())])),
+                    _ => {
+                        return Err(ApiError::new(
+                            ErrorCode::Forbidden,
+                            "location_id alone is asked for by those who run some",
+                        ));
+                    }
+                }
+            }
+            Some(Standpoint::Customer(_)) if self.acting.is_some_and(is_own) => Some(query),
+            Some(Standpoint::Customer(_)) => E::VISIBILITY.listed_to(true).map(|values| query.wanting(values)),
+            Some(Standpoint::Anonymous) => E::VISIBILITY.listed_to(false).map(|values| query.wanting(values)),
+        };
+        narrowed.ok_or_else(|| ApiError::internal("a list was asked for without its viewer"))
+    }
+
+    /// Refuses a page with a record that the person who acts does not see.
+    async fn require_seen<E: Entity>(&self, records: &[Record<E>]) -> Result<(), ApiError> {
+        for record in records {
+            if !self.sees(record).await? {
+                return Err(ApiError::internal("a list has a record that its viewer does not see"));
+            }
+        }
+        Ok(())
     }
 
     /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency
@@ -346,6 +417,11 @@ impl Call {
 
 fn bad_cursor() -> ApiError {
     ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
+}
+
+/// The refusal to change what everybody sees and only some may change.
+fn not_theirs() -> ApiError {
+    ApiError::new(ErrorCode::Forbidden, "the record is not the person's to change")
 }
 
 fn version_mismatch() -> ApiError {

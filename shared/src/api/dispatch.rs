@@ -10,18 +10,20 @@ use tokio::time::Instant;
 use super::{
     call::{Call, IfMatch},
     committed_answer::CommittedAnswer,
+    cross_origin,
     extract::RawInput,
     idempotency::IdempotencyKey,
     incoming::Incoming,
+    people,
+    people_view::shown_to,
     reply::{Answer, Meta, error_answer},
-    request_log::LogLine,
+    request_log::{LogLine, Requested},
     response::{response, with_limit_status},
     route::{Method, Route},
     validate::Validator,
 };
-use records::api_client::ApiClient;
 use store::{Store, Transaction};
-use values::{ApiError, ErrorCode, Id, Scope, Secret, Timestamp, error::Reason};
+use values::{ApiError, ErrorCode, Scope, Secret, Timestamp, error::Reason};
 use work::{
     auth::{self, Caller, Claim, CredentialHeaders, Leasing, Remembered},
     context::Context,
@@ -38,14 +40,18 @@ const IDEMPOTENCY_KEY_RULE: &str = "must have 1 to 255 visible ASCII characters"
 /// Runs the operation of `route` and answers. Without a route the answer is 404, or 405 when the path has routes for
 /// other methods.
 pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incoming) -> Response<String> {
+    let headers = &incoming.parts.headers;
+    if let Some(answer) = cross_origin::preflight(&context, &incoming.parts.method, headers).await {
+        return answer;
+    }
     let now = context.clock.now();
     let mut meta = Meta { request_id: format!("req_{}", incoming.invocation.id), timestamp: now };
     let store = context.store.metered();
     let route = routes.iter().find(|route| serves(route.method, &incoming.parts.method));
-    let (mut client, committed) = (None, CommittedAnswer::default());
+    let (mut caller, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        authenticate(&context, route, &incoming, &store, &mut meta, &committed, &mut client).await
+        authenticate(&context, route, &incoming, &store, &mut meta, &committed, &mut caller).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -61,19 +67,26 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
         (Err(error), None) => error_answer(error, &meta),
     };
     let usage = store.usage();
-    let limit_status = client.and_then(|client| context.usage.note(client, usage.whole_units(), now));
+    let caller: Option<&Caller> = caller.as_ref();
+    let limit_status = caller.and_then(|caller| context.usage.note(caller.limited_as(), usage.whole_units(), now));
     let line = LogLine {
-        route: route.map(AsRef::as_ref),
-        client: client.map(|client| client.to_string()),
-        answer: &answer,
+        operation: route.map(|route| route.id),
+        path: route.map(|route| route.path),
+        client: caller.map(|caller| caller.client.to_string()),
+        member: caller.and_then(Caller::member).map(|member| member.to_string()),
+        status: answer.status,
+        replayed: answer.replayed,
         error: outcome.as_ref().err(),
         usage,
     };
     if !incoming.invocation.is_warm_up {
-        line.write(&context, &incoming, &meta, now);
+        let requested = Requested { method: &incoming.parts.method, invocation: &incoming.invocation };
+        line.write(&context, &requested, &meta, now);
     }
     let is_head = incoming.parts.method == http::Method::HEAD;
-    with_limit_status(response(answer, refusal.as_ref(), &meta, is_head), limit_status)
+    let mut response = with_limit_status(response(answer, refusal.as_ref(), &meta, is_head), limit_status);
+    cross_origin::share(&context, caller, &incoming.parts.headers, &mut response).await;
+    response
 }
 
 /// `HEAD` is `GET` without the body.
@@ -106,7 +119,7 @@ async fn authenticate(
     store: &Store,
     meta: &mut Meta,
     committed: &CommittedAnswer,
-    client: &mut Option<Id<ApiClient>>,
+    found: &mut Option<Caller>,
 ) -> Result<Answer, ApiError> {
     let received = meta.timestamp;
     let headers = &incoming.parts.headers;
@@ -124,11 +137,11 @@ async fn authenticate(
     let claim = Claim { headers: credentials, address: &incoming.invocation.address };
     let verified = auth::verify(claim, store, remembered, received).await?;
     let caller = verified.0.clone();
-    *client = Some(caller.client);
-    let mut lease = context.usage.take(caller.client, received)?;
+    *found = Some(caller.clone());
+    let mut lease = context.usage.take(caller.limited_as(), received)?;
     if let Some(awaited) = lease.take_if(|leasing| leasing.lease.is_awaited) {
         lease_portion(context, &caller, awaited, received).await;
-        context.usage.require_left(caller.client, received)?;
+        context.usage.require_left(caller.limited_as(), received)?;
     }
     // A future that is joined is moved several times: only a pointer to it is.
     let answering = Box::pin(answer(context, route, incoming, store, (meta, committed), verified));
@@ -141,7 +154,7 @@ async fn authenticate(
 /// Leases a portion of a client's limit, on nobody's account. What takes long is not waited for.
 async fn lease_portion(context: &Context, caller: &Caller, leasing: Leasing<'_>, now: Timestamp) {
     let lease = leasing.lease;
-    let (tenant, client) = (&caller.tenant, caller.client);
+    let (tenant, client) = (&caller.tenant, caller.limited_as());
     let adding = context.store.add_client_usage(tenant, client, lease.window, lease.requests, lease.units, now);
     let of_all = tokio::time::timeout(context.deadline / LEASE_PART, adding).await;
     leasing.settle(of_all.ok().and_then(Result::ok));
@@ -159,16 +172,23 @@ async fn answer(
     let deadline = Instant::now() + context.deadline;
     let received = meta.timestamp;
     let headers = &incoming.parts.headers;
-    if !caller.scopes.allow(route.scope) {
-        return Err(lacks(route.scope));
-    }
+    authorise(route, &caller)?;
     // API clients, and the test clock itself, go by real time.
     let mut ids = Arc::clone(&context.ids);
     if route.goes_by_merchant_time() {
         meta.timestamp = read_merchant_time(store, &caller.tenant, received).await?;
         ids = context.ids.of(&caller.tenant, meta.timestamp);
     }
-    let input = raw_input(incoming);
+    let mut work = UnitOfWork {
+        store: store.clone(),
+        caller,
+        now: meta.timestamp,
+        ids,
+        request_id: meta.request_id.clone(),
+        renew_wallets: route.renew_wallets,
+    };
+    let (input, acting) = people::narrow(&route.people, &mut work, route.method, raw_input(incoming)).await?;
+    let caller = work.caller.clone();
     let mut validator = Validator::default();
     let if_match = if_match(route, headers, &mut validator);
     let key = idempotency_key(route, incoming, &input, &caller, secret, &mut validator);
@@ -180,22 +200,17 @@ async fn answer(
     {
         return match earlier.needs.iter().find(|scope| !caller.scopes.allow(**scope)) {
             Some(scope) => Err(lacks(*scope)),
-            None => Ok(earlier),
+            None => Ok(shown_to(&caller, route.people.hides, earlier)),
         };
     }
-    let work = UnitOfWork {
-        store: store.clone(),
-        caller,
-        now: meta.timestamp,
-        ids,
-        request_id: meta.request_id.clone(),
-        renew_wallets: route.renew_wallets,
-    };
     let (idempotency_key, if_matches) = (idempotency.clone(), if_match.clone());
     let call = Call {
         work,
         idempotency: idempotency_key,
         if_match: if_matches,
+        acting,
+        address: incoming.invocation.address.as_str().into(),
+        mailbox: context.mailbox.clone(),
         committed: committed.clone(),
         received,
         deadline,
@@ -203,19 +218,31 @@ async fn answer(
         queue: context.queue.clone(),
         due_queue: context.due_queue.clone(),
         allow_local_webhooks: context.allow_local_webhooks,
+        public_url: context.public_url.clone(),
+        servers: Arc::clone(&context.servers),
         files: context.files.clone(),
     };
-    let caller = call.caller.clone();
     let kept = call.transaction();
     let refined = |error| match &if_match {
         Some(if_match) => if_match.refine(error),
         None => error,
     };
     let outcome = operation(call).await.map_err(refined);
-    match idempotency {
+    let outcome = match idempotency {
         Some(key) => key.settle(outcome, kept, (store, &caller, received)).await,
         None => outcome,
+    };
+    outcome.map(|answer| shown_to(&caller, route.people.hides, answer))
+}
+
+/// Refuses a caller who lacks the operation's scope, and a publishable key that is to do more than begin a session.
+fn authorise(route: &Route, caller: &Caller) -> Result<(), ApiError> {
+    if caller.is_public {
+        let message = "a publishable key only begins sessions of people";
+        return if route.people.begins_sessions { Ok(()) } else { Err(ApiError::new(ErrorCode::Forbidden, message)) };
     }
+    let begins = caller.person.is_none() && route.people.begins_sessions;
+    if begins || caller.scopes.allow(route.scope) { Ok(()) } else { Err(lacks(route.scope)) }
 }
 
 fn raw_input(incoming: &Incoming) -> RawInput {

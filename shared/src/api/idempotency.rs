@@ -78,7 +78,7 @@ impl IdempotencyKey {
             URL_SAFE_NO_PAD.encode(hasher.finalize())
         };
         valid.then(|| Self {
-            name: format!("{}#{}", caller.client, hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
+            name: format!("{}#{}", caller.stamp(), hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
             fingerprint: hash(&[format!("{query:?}").as_bytes(), body]),
             opener,
             holder: String::new(),

@@ -5,9 +5,11 @@ mod answer_cipher;
 pub mod calendar_list;
 pub mod call;
 mod committed_answer;
+pub mod cross_origin;
 pub mod csv;
 pub mod cursor;
 pub mod dispatch;
+pub mod error_response;
 pub mod extract;
 pub mod get;
 pub mod icalendar;
@@ -17,8 +19,12 @@ pub mod json;
 #[cfg(feature = "document")]
 pub mod openapi;
 pub mod operation;
+pub mod outside;
 pub mod paging;
 pub mod pdf;
+pub mod people;
+pub mod people_access;
+pub mod people_view;
 pub mod reply;
 mod request_log;
 mod response;
@@ -41,7 +47,9 @@ pub use self::{
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
     get::get,
     icalendar::ICalendar,
+    outside::{OutsideAnswer, OutsideRequest, OutsideRoute},
     pdf::Pdf,
+    people_access::{PAYMENT_SOURCES, People, PeopleAccess},
     reply::{Committed, Created, Data, Ensured, Page, Plain, Reply, Shown},
     route::{Method, Route, Routes},
     schema::{Nullable, set},

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{
     operation::{Bound, Lazy, Operation, Run, Shape},
+    people_access::{Choice, People, PeopleAccess},
     wording::spelled,
 };
 use values::{Access, Area, ErrorCode, Scope};
@@ -71,6 +72,8 @@ pub struct Route {
     is_by_merchant_time: bool,
     /// What renews the wallets on which it decides.
     pub(super) renew_wallets: Option<RenewWallet>,
+    /// What people who act by a session may do with it.
+    pub people: PeopleAccess,
     pub(super) run: Arc<dyn Run>,
 }
 
@@ -164,6 +167,7 @@ impl Route {
             needs_other_scope: false,
             is_by_merchant_time: false,
             renew_wallets: None,
+            people: PeopleAccess::NEVER,
             run,
         }
     }
@@ -187,6 +191,56 @@ impl Route {
         self
     }
 
+    /// Also for members who act by a session, with these inputs.
+    #[must_use]
+    pub const fn people(mut self, who: People, takes: &'static [&'static str]) -> Self {
+        self.people.who = who;
+        self.people.takes = takes;
+        self
+    }
+
+    /// For whom these inputs have values that they may not choose.
+    #[must_use]
+    pub const fn implying(mut self, implied: &'static [(&'static str, &'static str)]) -> Self {
+        self.people.implied = implied;
+        self
+    }
+
+    /// For whom these inputs have some of their values alone; the first where it is left out.
+    #[must_use]
+    pub const fn choosing(mut self, choices: &'static [Choice]) -> Self {
+        self.people.choices = choices;
+        self
+    }
+
+    /// Whose answer has these fields empty for customers.
+    #[must_use]
+    pub const fn hiding(mut self, fields: &'static [&'static str]) -> Self {
+        self.people.hides = fields;
+        self
+    }
+
+    /// Whose path names the customer itself.
+    #[must_use]
+    pub const fn of_path(mut self) -> Self {
+        self.people.is_path_own = true;
+        self
+    }
+
+    /// Also for those who run some locations, at theirs.
+    #[must_use]
+    pub const fn managed(mut self) -> Self {
+        self.people.is_managed = true;
+        self
+    }
+
+    /// Also for a public client with its publishable key.
+    #[must_use]
+    pub const fn beginning_sessions(mut self) -> Self {
+        self.people.begins_sessions = true;
+        self
+    }
+
     /// Needing this scope instead of the area's own.
     #[must_use]
     pub fn needing(mut self, scope: Scope) -> Self {
@@ -205,7 +259,7 @@ impl Route {
     /// Whether it goes by the merchant's clock.
     #[must_use]
     pub fn goes_by_merchant_time(&self) -> bool {
-        self.is_by_merchant_time || self.scope != Scope::MERCHANT_ADMIN
+        self.is_by_merchant_time || !matches!(self.scope, Scope::MERCHANT_ADMIN | Scope::MEMBERS_SESSIONS)
     }
 
     /// With refusals of its own.

@@ -8,19 +8,20 @@ use axum::{
     extract::{FromRequestParts as _, RawPathParams, Request},
     routing::any,
 };
-use http::Response;
+use http::{Response, request::Parts};
 use http_body_util::BodyExt as _;
 
 use super::{
     dispatch::dispatch,
     incoming::{Incoming, Invocation},
+    outside::{OutsideRoute, answer_outside},
     route::{Route, Routes},
 };
 use work::context::Context;
 
 impl Routes {
-    /// The router of these routes under `/v1`. Everything else is a 404 in our error form.
-    pub fn into_router(self, context: &Context) -> axum::Router {
+    /// The router of these routes under `/v1`, and of what stands outside. Everything else is a 404 in our error form.
+    pub fn into_router(self, outside: &[OutsideRoute], context: &Context) -> axum::Router {
         let mut paths: BTreeMap<&'static str, Vec<Arc<Route>>> = BTreeMap::new();
         for route in self.0 {
             paths.entry(route.path).or_default().push(route);
@@ -32,14 +33,31 @@ impl Routes {
         let router = paths
             .into_iter()
             .fold(axum::Router::new(), |router, (path, routes)| router.route(&format!("/v1{path}"), handler(routes)));
+        let router = outside.iter().fold(router, |router, route| {
+            let (context, route) = (context.clone(), route.clone());
+            router.route(route.path, any(move |request: Request| ask_outside(context, route, request)))
+        });
         router.fallback_service(handler(Vec::new()))
     }
 }
 
+async fn ask_outside(context: Context, route: OutsideRoute, request: Request) -> Response<Body> {
+    let (parts, body, invocation) = whole(request).await;
+    answer_outside(context, &route, (parts, body, invocation)).await.map(Body::from)
+}
+
 async fn answer(context: Context, routes: Arc<[Arc<Route>]>, request: Request) -> Response<Body> {
-    let (mut parts, body) = request.into_parts();
+    let (mut parts, body, invocation) = whole(request).await;
+    let path = RawPathParams::from_request_parts(&mut parts, &()).await;
+    let path = path.map(|path| path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
+    let incoming = Incoming { parts, body, path: path.unwrap_or_default(), invocation };
+    dispatch(context, &routes, incoming).await.map(Body::from)
+}
+
+/// The whole request, which is in memory already: the gateway delivers it as one event.
+async fn whole(request: Request) -> (Parts, Vec<u8>, Invocation) {
+    let (parts, body) = request.into_parts();
     let mut invocation = parts.extensions.get::<Invocation>().cloned().unwrap_or_default();
-    // The whole request is in memory already: the gateway delivers it as one event.
     let body = body.collect().await.map_or_else(
         |_| {
             invocation.bad_body = true;
@@ -47,8 +65,5 @@ async fn answer(context: Context, routes: Arc<[Arc<Route>]>, request: Request) -
         },
         |body| body.to_bytes().to_vec(),
     );
-    let path = RawPathParams::from_request_parts(&mut parts, &()).await;
-    let path = path.map(|path| path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
-    let incoming = Incoming { parts, body, path: path.unwrap_or_default(), invocation };
-    dispatch(context, &routes, incoming).await.map(Body::from)
+    (parts, body, invocation)
 }

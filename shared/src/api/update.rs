@@ -32,7 +32,7 @@ impl Call {
     /// # Errors
     /// 404 when this merchant has none, 412 when it is in another version.
     pub async fn update<E: Entity>(&self, id: Id<E>) -> Result<Update<'_, E>, ApiError> {
-        self.update_of(self.get(id).await?)
+        self.update_of(self.get_for_change(id).await?)
     }
 
     /// Begins to change a record that was found in another way than by its id.

@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 pub use self::event::PayloadFormat;
 use crate::api::{
-    Route, Routes,
+    OutsideRoute, Route, Routes,
     incoming::Invocation,
     reply::{Meta, error_answer},
 };
@@ -50,8 +50,14 @@ impl Function {
     /// The function of these routes.
     #[must_use]
     pub fn new(routes: Routes, context: Context) -> Self {
+        Self::beside(routes, &[], context)
+    }
+
+    /// The same with what stands outside `/v1`.
+    #[must_use]
+    pub fn beside(routes: Routes, outside: &[OutsideRoute], context: Context) -> Self {
         let warm_up = routes.iter().next().map(warm_up_event);
-        Self { router: routes.into_router(&context), context, warm: Arc::default(), warm_up }
+        Self { router: routes.into_router(outside, &context), context, warm: Arc::default(), warm_up }
     }
 
     /// Opens the connection to DynamoDB by a request of nobody, which takes the way of every request until its
@@ -199,10 +205,18 @@ fn failed(name: &str, error: &ApiError) -> String {
 /// # Errors
 /// When the Lambda runtime cannot be reached.
 pub fn run(routes: Routes) -> Result<(), Error> {
+    run_beside(routes, &[])
+}
+
+/// The same with what stands outside `/v1`.
+///
+/// # Errors
+/// When the Lambda runtime cannot be reached.
+pub fn run_beside(routes: Routes, outside: &[OutsideRoute]) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let context = Context::from_environment().await;
-        let function = Arc::new(Function::new(routes, context));
+        let function = Arc::new(Function::beside(routes, outside, context));
         // While Lambda still gives the process its full start-up CPU.
         function.warm_up().await;
         // One request after the other, or as many at once as Lambda says in AWS_LAMBDA_MAX_CONCURRENCY.

@@ -84,12 +84,6 @@ where
         let code = service.err().code().unwrap_or("no code");
         return format!("dynamodb: {code}: {}", service.err().message().unwrap_or("no message"));
     }
-    let mut text = format!("dynamodb: {error}");
-    let mut source = std::error::Error::source(error);
-    while let Some(inner) = source {
-        text.push_str(": ");
-        text.push_str(&inner.to_string());
-        source = inner.source();
-    }
-    text
+    let sources = std::iter::successors(std::error::Error::source(error), |error| error.source());
+    sources.fold(format!("dynamodb: {error}"), |text, source| format!("{text}: {source}"))
 }

@@ -52,6 +52,13 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
     Ok(with_entries(tenant, fields, entries))
 }
 
+/// The location at which the record of an item is.
+pub(super) fn location(item: &Item) -> Option<&String> {
+    let body = item.get("body")?.as_m().ok()?;
+    let facts = body.get("facts").and_then(|facts| facts.as_m().ok());
+    body.get("location_id").or_else(|| facts?.get("location_id"))?.as_s().ok()
+}
+
 /// Apart from [`encode`], so that a program has it once and not for each kind.
 fn with_entries(tenant: &Tenant, mut item: Item, entries: Entries) -> Item {
     let Entries { kind, key, expires_at, words, indexes } = entries;

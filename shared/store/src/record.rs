@@ -11,6 +11,7 @@ use values::{
     metadata::Metadata,
     time::Timestamp,
     unique_key::UniqueKey,
+    visibility::Visibility,
 };
 
 /// A kind of record: how it is stored, listed and shown.
@@ -21,6 +22,9 @@ pub trait Entity: Kind + Serialize + DeserializeOwned + Clone + PartialEq + Send
 
     /// The states in which so few records of its calendar lists are that they are found by them.
     const RARE_STATE: Option<RareState> = None;
+
+    /// Which of its records people may see who act by a session: none, unless the kind says so.
+    const VISIBILITY: Visibility = Visibility::NEVER;
 
     /// Path of the collection, such as `/plans`; a record lives at `<path>/<id>`.
     const PATH: &'static str;

@@ -38,6 +38,8 @@ pub struct Transaction {
     pub(super) actions: Vec<Action>,
     pub(super) moves: Vec<Move>,
     pub(super) fault: Option<ApiError>,
+    /// Where what it stores may be, and what is answered where it is elsewhere.
+    places: Option<(Vec<String>, ApiError)>,
     /// Of sequences: their counters as they were read, and how many numbers it takes.
     numbers: HashMap<Key, (i64, i64)>,
     /// What is added to counters without a condition.
@@ -63,10 +65,19 @@ impl Transaction {
             actions: Vec::new(),
             moves: Vec::new(),
             fault: None,
+            places: None,
             numbers: HashMap::new(),
             added: HashMap::new(),
             calendar_changes: HashMap::new(),
         }
+    }
+
+    /// The same for somebody who may change what is at some locations only: a record that names another as its
+    /// `location_id` is not stored, and `refusal` is answered.
+    #[must_use]
+    pub fn only_at(mut self, location_ids: Vec<String>, refusal: ApiError) -> Self {
+        self.places = Some((location_ids, refusal));
+        self
     }
 
     /// Stores a new record, which takes its unique names.
@@ -302,6 +313,11 @@ impl Transaction {
 
     pub(super) fn push(&mut self, mut write: Write, refusal: ApiError) {
         if let Write::Put { item, .. } = &mut write {
+            if let Some((places, refusal)) = &self.places
+                && item::location(item).is_some_and(|location| !places.contains(location))
+            {
+                self.fault.get_or_insert(refusal.clone());
+            }
             item.insert(WRITE_ID.to_owned(), AttributeValue::S(self.write_id.clone()));
         }
         self.actions.push(Action { write, refusal });

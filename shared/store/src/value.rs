@@ -61,19 +61,6 @@ impl Store {
         self.read_between(first, last, true, None).await
     }
 
-    /// The same, at most so many.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read, or holds something else there.
-    pub(super) async fn read_values_at_most<T: DeserializeOwned>(
-        &self,
-        first: &Key,
-        last: &str,
-        most: usize,
-    ) -> Result<Vec<(Key, T)>, StoreError> {
-        self.read_between(first, last, true, Some(most)).await
-    }
-
     /// The same of values that may lag by a moment, at half the units.
     ///
     /// # Errors
@@ -87,9 +74,6 @@ impl Store {
     }
 
     /// The same, of the present or lagging, and all or at most so many.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be read, or holds something else there.
     pub(super) async fn read_between<T: DeserializeOwned>(
         &self,
         first: &Key,
@@ -126,13 +110,8 @@ impl Store {
             }
         }
     }
-}
 
-impl Store {
     /// Deletes an item under a condition; whether it held.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     pub(super) async fn delete_if(&self, key: &Key, condition: Expression) -> Result<bool, StoreError> {
         let request = self
             .client
@@ -156,36 +135,30 @@ impl Store {
             Err(error) => Err(from_sdk(error)),
         }
     }
-}
 
-impl Store {
     /// Stores these items, whatever stands there.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     pub(super) async fn put_all(&self, items: Vec<Item>) -> Result<(), StoreError> {
-        let request = |item: Item| {
-            let put = PutRequest::builder().set_item(Some(item)).build().map_err(|error| internal(&error))?;
-            Ok(WriteRequest::builder().put_request(put).build())
-        };
-        self.write_batches(items.into_iter().map(request).collect::<Result<_, StoreError>>()?).await
+        let put = |item: Item| PutRequest::builder().set_item(Some(item)).build();
+        self.write_requests(items.into_iter().map(|item| Ok(WriteRequest::builder().put_request(put(item)?).build())))
+            .await
     }
 
     /// Deletes these items, whatever they are.
-    ///
-    /// # Errors
-    /// [`StoreError`] when the store cannot be written.
     pub(super) async fn delete_all(&self, keys: Vec<Key>) -> Result<(), StoreError> {
-        let request = |key: Key| {
-            let delete =
-                DeleteRequest::builder().set_key(Some(key.attributes())).build().map_err(|error| internal(&error))?;
-            Ok(WriteRequest::builder().delete_request(delete).build())
-        };
-        self.write_batches(keys.into_iter().map(request).collect::<Result<_, StoreError>>()?).await
+        let delete = |key: Key| DeleteRequest::builder().set_key(Some(key.attributes())).build();
+        self.write_requests(
+            keys.into_iter().map(|key| Ok(WriteRequest::builder().delete_request(delete(key)?).build())),
+        )
+        .await
     }
 
     /// Writes without conditions, in batches side by side. What DynamoDB leaves undone is sent again.
-    async fn write_batches(&self, requests: Vec<WriteRequest>) -> Result<(), StoreError> {
+    async fn write_requests(
+        &self,
+        requests: impl Iterator<Item = Result<WriteRequest, BuildError>>,
+    ) -> Result<(), StoreError> {
+        let internal = |error: BuildError| StoreError::Internal(error.to_string());
+        let requests: Vec<WriteRequest> = requests.collect::<Result<_, _>>().map_err(internal)?;
         let batches: Vec<Vec<WriteRequest>> = requests.chunks(WRITTEN_AT_ONCE).map(<[_]>::to_vec).collect();
         let writes: Vec<_> = batches.into_iter().map(|batch| self.write_batch(batch)).collect();
         stream::iter(writes).buffer_unordered(BATCHES_SIDE_BY_SIDE).try_collect().await
@@ -209,17 +182,11 @@ impl Store {
     }
 }
 
-fn internal(error: &BuildError) -> StoreError {
-    StoreError::Internal(error.to_string())
-}
-
 fn decode<T: DeserializeOwned>(item: Item) -> Result<(Key, T), StoreError> {
     let text = |name: &str| item::text(&item, name).unwrap_or_default().to_owned();
     let key = Key { partition: text(PARTITION_KEY), sort: text(SORT_KEY) };
-    match serde_dynamo::from_item(item) {
-        Ok(value) => Ok((key, value)),
-        Err(error) => {
-            Err(StoreError::Internal(format!("stored {} {} does not decode: {error}", key.partition, key.sort)))
-        }
-    }
+    let internal =
+        |error| StoreError::Internal(format!("stored {} {} does not decode: {error}", key.partition, key.sort));
+    let value = serde_dynamo::from_item(item).map_err(internal)?;
+    Ok((key, value))
 }

@@ -21,11 +21,15 @@ use super::{
 };
 use platform::config::{Config, TimeLimits};
 use records::ClientId;
-use shared::{api::Routes, lambda::Function};
+use shared::{
+    api::{OutsideRoute, Routes},
+    lambda::Function,
+};
 use store::{Entity, Record, Transaction};
 use values::{Currency, Tenant, TimeZone, Timestamp, merchant_kind::MerchantKind, words::WORDS_MAX};
 use work::{
     context::{Context, Log},
+    mailbox::Mailbox,
     provisioning,
     queue::{InProcessQueue, WorkQueue},
 };
@@ -139,7 +143,8 @@ impl TestApp {
         let queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
         let due_queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
         let (deliveries, due) = (WorkQueue::InProcess(queue.clone()), WorkQueue::InProcess(due_queue.clone()));
-        let context = Context { queue: deliveries, due_queue: due, ..context };
+        let mailbox = Mailbox::kept();
+        let context = Context { queue: deliveries, due_queue: due, mailbox, ..context };
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (
             merchant(&context, "Acme Spaces", MerchantKind::Live).await,
@@ -195,9 +200,24 @@ impl TestApp {
         let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
         let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
         let (queue, due_queue) = (self.context.queue.clone(), self.context.due_queue.clone());
-        let context = Context { ids, credentials, queue, due_queue, ..context };
+        let mailbox = self.context.mailbox.clone();
+        let context = Context { ids, credentials, queue, due_queue, mailbox, ..context };
         let function = Function::new(self.routes.clone(), context.clone());
         Self { function, config, context, ..self.clone() }
+    }
+
+    /// The same service with what stands outside `/v1`.
+    #[must_use]
+    pub fn beside(self, outside: &[OutsideRoute]) -> Self {
+        let function = Function::beside(self.routes.clone(), outside, self.context.clone());
+        Self { function, ..self }
+    }
+
+    /// The same service as a process would be that sends no letters.
+    #[must_use]
+    pub fn without_letters(&self) -> Self {
+        let context = Context { mailbox: Mailbox::None, ..self.context.clone() };
+        Self { function: Function::new(self.routes.clone(), context.clone()), context, ..self.clone() }
     }
 
     /// The same service called by another client.
@@ -314,6 +334,12 @@ impl TestApp {
         let faults = conformance::faults(&self.routes, method, path, answered, &response.text);
         assert!(faults.is_empty(), "{method} {target}: {faults:?}\n{}", response.text);
         response
+    }
+
+    /// A request to something outside `/v1`, with exactly these headers and no body.
+    pub async fn outside(&self, method: &str, target: &str, headers: &[(&str, &str)]) -> TestResponse {
+        let headers: Vec<_> = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        TestResponse::of(&self.event(&gateway::rest_event(method, target, &headers, b"")).await)
     }
 
     /// Answers a gateway event.

@@ -33,6 +33,7 @@ pub mod text;
 pub mod time;
 pub mod time_zone;
 pub mod unique_key;
+pub mod visibility;
 pub mod words;
 
 pub use self::{
@@ -61,4 +62,5 @@ pub use self::{
     time::{Clock, Day, Timestamp},
     time_zone::TimeZone,
     unique_key::UniqueKey,
+    visibility::Visibility,
 };

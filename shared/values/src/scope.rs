@@ -74,13 +74,16 @@ pub enum Access {
     Internal,
     /// What only those see who are trusted with it.
     Sensitive,
+    /// Beginning and ending sessions of people.
+    Sessions,
 }
 
 /// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
 /// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or
 /// a ticket, `bookings:override` for setting aside booking policy, `feed:moderate` for what moderators decide about
 /// posts and comments, `tickets:internal` for what the people who run the place say among themselves about a request
-/// for help, and `tickets:sensitive` for requests for help that only trusted people see.
+/// for help, `tickets:sensitive` for requests for help that only trusted people see, and `members:sessions` for sessions
+/// in which people act themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area whose records the scope is about.
@@ -108,6 +111,9 @@ impl Scope {
     /// Allows to see requests for help that are sensitive: `tickets:sensitive`.
     pub const TICKETS_SENSITIVE: Self = Self { area: Area::Tickets, access: Access::Sensitive };
 
+    /// Allows to begin, see and end sessions of people: `members:sessions`.
+    pub const MEMBERS_SESSIONS: Self = Self { area: Area::Members, access: Access::Sessions };
+
     /// Every scope there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
@@ -121,6 +127,7 @@ impl Scope {
             Self::FEED_MODERATE,
             Self::TICKETS_INTERNAL,
             Self::TICKETS_SENSITIVE,
+            Self::MEMBERS_SESSIONS,
         ])
     }
 
@@ -143,6 +150,7 @@ impl fmt::Display for Scope {
             (_, Access::Admin) => "admin",
             (_, Access::Internal) => "internal",
             (_, Access::Sensitive) => "sensitive",
+            (_, Access::Sessions) => "sessions",
         };
         write!(formatter, "{}:{access}", self.area.name())
     }

@@ -94,6 +94,7 @@ impl Kind for PaymentTransaction {
 }
 
 impl Entity for PaymentTransaction {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/payment-transactions";
     type View = PaymentView;
 

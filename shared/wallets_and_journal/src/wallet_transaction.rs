@@ -187,6 +187,7 @@ macro_rules! transactions_of {
         }
 
         impl Entity for $name {
+            const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
             const PATH: &'static str = $path;
             type View = WalletTransactionView;
 

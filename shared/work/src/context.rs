@@ -8,9 +8,11 @@ use std::{
 
 use crate::secrets::{SecretSource, Secrets};
 use crate::{
-    auth::{ClientUsage, CredentialCache, FailedCredentials},
+    auth::{ClientUsage, CredentialCache, FailedCredentials, KnownOrigins},
     files::FileStore,
+    mailbox::Mailbox,
     queue::{SqsQueue, WorkQueue},
+    servers::ForeignServers,
 };
 use platform::{
     config::{Config, SecretPlace},
@@ -34,6 +36,10 @@ pub struct Context {
     pub credentials: Arc<CredentialCache>,
     /// Credentials that failed less than a minute ago.
     pub failed_credentials: Arc<FailedCredentials>,
+    /// From which web origins pages may use the service, as far as this process knows.
+    pub origins: Arc<KnownOrigins>,
+    /// Where letters go.
+    pub mailbox: Mailbox,
     /// How much each client used of the service, as far as this process knows.
     pub usage: Arc<ClientUsage>,
     /// Secrets of the deployment, each read when it is needed first.
@@ -46,6 +52,10 @@ pub struct Context {
     pub deliveries_at_once: usize,
     /// Whether events may be sent to receivers on this machine.
     pub allow_local_webhooks: bool,
+    /// Address under which browsers reach this deployment; none where nobody signs in by OpenID Connect.
+    pub public_url: Option<Arc<str>>,
+    /// Servers of others, as far as this process knows them.
+    pub servers: Arc<ForeignServers>,
     /// Where the contents of uploaded files lie.
     pub files: FileStore,
     /// An operation answers within this time or not at all.
@@ -92,12 +102,16 @@ impl Context {
             ids,
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
             failed_credentials: Arc::default(),
+            origins: Arc::default(),
+            mailbox: Mailbox::None,
             usage: Arc::new(ClientUsage::new(config.client_limit)),
             secrets: Arc::new(Secrets::new(secret_source(config), Arc::clone(&clock))),
             queue: WorkQueue::None,
             due_queue: WorkQueue::None,
             deliveries_at_once: config.deliveries_at_once,
             allow_local_webhooks: config.allow_local_webhooks,
+            public_url: config.public_url.as_deref().map(Arc::from),
+            servers: Arc::default(),
             deadline: config.limits.request,
             clock,
             log,

@@ -7,10 +7,14 @@ pub mod company_membership;
 pub mod context;
 pub mod customer;
 pub mod files;
+pub mod mailbox;
 pub mod observer;
 pub mod provisioning;
 pub mod queue;
 pub mod secrets;
+pub mod servers;
+mod sight;
+pub mod tenants;
 pub mod unit_of_work;
 
 pub use self::{context::Context, unit_of_work::UnitOfWork};

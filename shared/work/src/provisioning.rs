@@ -2,23 +2,20 @@
 //! else to make it.
 
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
-use crate::context::Context;
+use crate::{context::Context, tenants::registry};
 use records::{
     SandboxClock,
     api_client::{ApiClient, ApiClientFields},
     client_id::ClientId,
     merchant::Merchant,
+    stamp::OPERATOR,
 };
 use store::{Entity, List, Listed, Order, Paging, Record, RecordSet, Scheme, Store, Transaction};
 use values::{
     ApiError, Currency, ErrorCode, Id, Kind, KindName, MerchantReference, Name, TimeZone, Timestamp,
     merchant_kind::MerchantKind, metadata::Metadata, scope::Scopes, secret::Secret, tenant::Tenant,
 };
-
-/// Value of `changed_by` in records that an operator makes or changes.
-pub const OPERATOR: &str = "operator";
 
 /// A client with its secret, which is never readable again.
 #[derive(Clone, Debug)]
@@ -95,12 +92,6 @@ pub async fn read_sandboxes(store: &Store) -> Result<Vec<Tenant>, ApiError> {
 #[expect(clippy::disallowed_methods, reason = "an operator has access to the table itself")]
 const fn named(merchant: Id<MerchantReference>) -> Tenant {
     Tenant::of(merchant)
-}
-
-/// The tenant that is no merchant's; its partition lists the merchants.
-#[must_use]
-pub fn registry() -> Tenant {
-    named(Id::new(Uuid::nil()))
 }
 
 /// A merchant of this table, as the operator's list has it.
@@ -199,7 +190,8 @@ fn add_client(
     let secret = context.ids.secret()?;
     let id: Id<ApiClient> = context.ids.next();
     let client_id = ClientId::new(tenant.merchant(), id);
-    let fields = ApiClientFields { name: Name::new(name), scopes: Scopes::everything(), expires_at: None };
+    let (name, scopes, origins) = (Name::new(name), Scopes::everything(), Vec::new());
+    let fields = ApiClientFields { name, scopes, expires_at: None, origins };
     let client = ApiClient::new(fields, &secret).identified(client_id);
     transaction.create(&record(context, id, client));
     transaction.add(&ApiClient::admin_clients(tenant.merchant()), 1);

@@ -7,11 +7,14 @@ use chrono::Duration;
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
-use crate::{auth::Caller, context::Context};
+use crate::{
+    auth::{Caller, Standpoint},
+    context::Context,
+};
 use platform::{ids::Ids, retry::DECISION_ATTEMPTS_MAX};
-use records::{FileKey, SandboxClock, Upload, merchant::Merchant};
+use records::{FileKey, SandboxClock, Upload, logged_event::EventActor, merchant::Merchant};
 use store::{Entity, ReadAhead, Record, RecordSet, Store, Transaction, decide_anew, transaction::version_conflict};
-use values::{ApiError, Customer, ErrorCode, Id, Metadata, Scopes, Tenant, Timestamp};
+use values::{ApiError, Customer, ErrorCode, Id, Metadata, Tenant, Timestamp};
 
 /// A new id that is so much later than its request is one of after a leap of a test clock: within this time lists of a
 /// period look for records whose ids and instants of creation differ, and no request takes as long.
@@ -62,7 +65,7 @@ impl UnitOfWork {
         Self {
             store: context.store.clone(),
             ids: context.ids.of(&tenant, now),
-            caller: Caller { tenant, client: Id::new(Uuid::nil()), scopes: Scopes::default() },
+            caller: Caller::scheduled(tenant),
             now,
             request_id: name.to_owned(),
             renew_wallets: None,
@@ -93,12 +96,19 @@ impl UnitOfWork {
         Ok(Self { store: self.store.read_ahead(wanted).await?, ..self.clone() })
     }
 
-    /// The live record with this id.
+    /// The live record with this id, which the caller sees.
     ///
     /// # Errors
-    /// 404 when this merchant has none.
+    /// 404 when this merchant has none, or the person who acts does not see it.
     pub async fn get<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
-        self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)
+        let record = self.store.find(&self.caller.tenant, id).await?.ok_or_else(ApiError::not_found)?;
+        if self.sees(&record).await? { Ok(record) } else { Err(ApiError::not_found()) }
+    }
+
+    /// Who acts, as it is told of what is written now.
+    #[must_use]
+    pub fn actor(&self) -> EventActor {
+        EventActor::of(self.tenant().merchant(), &self.caller.stamp())
     }
 
     /// The record of the merchant whose data it touches.
@@ -127,7 +137,8 @@ impl UnitOfWork {
     /// 422 naming the field: `reference_archived`, or `reference_not_found`.
     pub async fn require_reference<E: Entity>(&self, id: Id<E>, field: &str) -> Result<Record<E>, ApiError> {
         match self.store.find(&self.caller.tenant, id).await? {
-            Some(record) => Ok(record),
+            Some(record) if self.sees(&record).await? => Ok(record),
+            Some(_) => Err(ApiError::reference_not_found(field)),
             None => Err(self.explain_missing_reference(id, field).await),
         }
     }
@@ -145,7 +156,8 @@ impl UnitOfWork {
         let mut records = Vec::with_capacity(ids.len());
         for (position, id) in ids.iter().enumerate() {
             match found.iter().find(|record| record.id == *id) {
-                Some(record) => records.push(record.clone()),
+                Some(record) if self.sees(record).await? => records.push(record.clone()),
+                Some(_) => return Err(ApiError::reference_not_found(field(position))),
                 None => return Err(self.explain_missing_reference(*id, field(position)).await),
             }
         }
@@ -156,6 +168,8 @@ impl UnitOfWork {
     /// otherwise `reference_not_found`.
     pub async fn explain_missing_reference<E: Entity>(&self, id: Id<E>, field: impl Into<String>) -> ApiError {
         match self.store.find_any(&self.caller.tenant, id).await {
+            // Whoever acts is told of no record that is not theirs.
+            Ok(Some(_)) if self.caller.person.is_some() => ApiError::reference_not_found(field),
             Ok(Some(_)) => ApiError::reference_archived(field),
             Ok(None) => ApiError::reference_not_found(field),
             Err(error) => error.into(),
@@ -172,9 +186,13 @@ impl UnitOfWork {
         }
         let uploads: Vec<Id<Upload>> = keys.iter().filter_map(FileKey::upload).collect();
         let found = self.store.find_all(&self.caller.tenant, &uploads).await?;
-        let is_there = |key: &FileKey| {
-            found.iter().any(|upload| key.upload() == Some(upload.id) && upload.body.completed_at.is_some())
-        };
+        let mut seen = Vec::with_capacity(found.len());
+        for upload in found {
+            if upload.body.completed_at.is_some() && self.sees(&upload).await? {
+                seen.push(upload.id);
+            }
+        }
+        let is_there = |key: &FileKey| key.upload().is_some_and(|upload| seen.contains(&upload));
         match keys.iter().position(|key| !is_there(key)) {
             None => Ok(()),
             Some(position) => {
@@ -209,7 +227,7 @@ impl UnitOfWork {
             version: 1,
             created_at,
             updated_at: created_at,
-            changed_by: self.caller.client.to_string(),
+            changed_by: self.caller.stamp(),
             request_id: self.request_id.clone(),
             record_set: body.record_set().unwrap_or(RecordSet::Live),
             metadata: metadata.unwrap_or_default(),
@@ -223,7 +241,7 @@ impl UnitOfWork {
         Record {
             version: before.version + 1,
             updated_at: self.now,
-            changed_by: self.caller.client.to_string(),
+            changed_by: self.caller.stamp(),
             request_id: self.request_id.clone(),
             metadata: metadata.unwrap_or_else(|| before.metadata.clone()),
             record_set: body.record_set().unwrap_or(before.record_set),
@@ -241,7 +259,15 @@ impl UnitOfWork {
     /// An empty transaction of this call.
     #[must_use]
     pub fn transaction(&self) -> Transaction {
-        Transaction::new(self.caller.tenant.clone(), self.ids.token())
+        let transaction = Transaction::new(self.caller.tenant.clone(), self.ids.token());
+        match self.caller.standpoint() {
+            Some(Standpoint::Manager(member)) => {
+                let message = "is at a location that the person does not run";
+                let location_ids = member.location_ids.iter().map(ToString::to_string).collect();
+                transaction.only_at(location_ids, ApiError::new(ErrorCode::Forbidden, message))
+            }
+            None | Some(_) => transaction,
+        }
     }
 }
 

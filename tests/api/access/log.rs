@@ -10,7 +10,7 @@ use tests::app;
 use super::{NOBODY, path_with};
 
 /// Every field of a log line.
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 18] = [
     "cause",
     "client",
     "code",
@@ -18,6 +18,7 @@ const FIELDS: [&str; 17] = [
     "duration_ms",
     "gateway_request_id",
     "level",
+    "member",
     "message",
     "method",
     "operation",

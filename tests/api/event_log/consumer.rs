@@ -26,7 +26,7 @@ async fn a_change_of_a_record_is_one_event_with_what_it_was_before() {
     assert_eq!(updated["object"]["name"], "Attic");
     assert_ne!(updated["previous_attributes"]["name"], "Attic");
     assert_eq!(updated["previous_attributes"].as_object().expect("fields").len(), 1);
-    assert_eq!(updated["actor"], json!({"type": "client", "client_id": fixture.app.client.client_id}));
+    assert_eq!(updated["actor"], json!({"type": "client", "id": null, "client_id": fixture.app.client.client_id}));
     assert_eq!(updated["request_id"], renamed.body["meta"]["request_id"]);
     assert_eq!(updated["object_type"], "floor");
     assert_eq!(events[0]["previous_attributes"], json!({}));
@@ -82,7 +82,7 @@ async fn what_time_does_is_an_event_of_the_schedule() {
     let events = fixture.events(&format!("object_id={booking}")).await;
     let last = events.last().expect("an event");
     assert_eq!(last["type"], "booking.completed");
-    assert_eq!(last["actor"], json!({"type": "schedule", "client_id": null}));
+    assert_eq!(last["actor"], json!({"type": "schedule", "id": null, "client_id": null}));
     assert_eq!(last["request_id"], "sweep");
     assert_eq!(last["previous_attributes"]["status"], "confirmed");
 }
@@ -151,7 +151,7 @@ async fn an_operator_is_named_as_one() {
     let mut fixture = OutboxFixture::new().await;
     let events = fixture.events("object_type=api_client").await;
     assert_eq!(events[0]["type"], "api_client.created");
-    assert_eq!(events[0]["actor"], json!({"type": "operator", "client_id": null}));
+    assert_eq!(events[0]["actor"], json!({"type": "operator", "id": null, "client_id": null}));
 }
 
 #[tokio::test]

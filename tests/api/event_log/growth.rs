@@ -35,7 +35,7 @@ fn event(work: &UnitOfWork, number: u64, count: u64) -> Record<LoggedEvent> {
         object_version: 1,
         object: JsonText::of(&json!({"id": number.to_string(), "name": "x".repeat(300)})),
         previous_attributes: JsonText::empty(),
-        actor: Some(EventActor { r#type: EventActorType::Schedule, client_id: None }),
+        actor: Some(EventActor { r#type: EventActorType::Schedule, id: None, client_id: None }),
         request_id: Some("growth".to_owned()),
         occurred_at: at,
         people: Vec::new(),

@@ -98,6 +98,7 @@ async fn filters_that_are_no_list_together_are_refused_and_so_are_types_that_the
         ("type=floor.created&object_type=floor".to_owned(), "object_type"),
         (format!("type=floor.created&object_id={id}"), "object_id"),
         (format!("object_type=floor&object_id={id}"), "object_id"),
+        (format!("actor_id={id}&object_id={id}"), "actor_id"),
     ] {
         let answer = fixture.app.get(&format!("/event-log?{filter}")).await;
         assert_eq!((answer.status, answer.code().to_owned()), (422, "rule_violation".to_owned()), "{}", answer.text);

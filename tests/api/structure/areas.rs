@@ -9,8 +9,8 @@ use super::{in_repository, none_of, read};
 const WITHOUT_ROUTES: [&str; 4] = ["deliver", "fallback", "outbox", "sweep"];
 /// Functions of operations that belong to the merchant area: one does the time-driven work of all areas (decision 31),
 /// one alone uses the store of files (decision 40), one lists events (decision 41), and one tells them to the
-/// merchant's own servers (decision 43).
-const PARTS_OF_AN_AREA: [&str; 4] = ["event-log", "test-clock", "uploads", "webhooks"];
+/// merchant's own servers (decision 43). And one of the members area: it lets people act (decision 53).
+const PARTS_OF_AN_AREA: [&str; 5] = ["event-log", "sessions", "test-clock", "uploads", "webhooks"];
 
 #[test]
 fn every_function_is_an_area_whose_operations_are_served() {

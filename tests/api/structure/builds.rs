@@ -35,9 +35,12 @@ fn every_area_is_started_in_the_same_way() {
         crates().into_iter().filter(|folder| folder.starts_with("functions/") && !own.contains(&folder.as_str()));
     let other = areas.filter(|folder| {
         let name = folder.trim_start_matches("functions/").replace('-', "_");
-        let started = format!(
-            "\n\nfn main() -> Result<(), shared::lambda::Error> {{\n    shared::lambda::run({name}::routes())\n}}\n"
-        );
+        let ran = match name.as_str() {
+            // It alone has something outside of `/v1`.
+            "sessions" => "run_beside(sessions::routes(), &sessions::outside())".to_owned(),
+            _ => format!("run({name}::routes())"),
+        };
+        let started = format!("\n\nfn main() -> Result<(), shared::lambda::Error> {{\n    shared::lambda::{ran}\n}}\n");
         let main = read(&in_repository(&format!("{folder}/src/main.rs")));
         main.split_once('\n').is_none_or(|(about, code)| !about.starts_with("//! ") || format!("\n{code}") != started)
     });

@@ -6,7 +6,7 @@ use shared::api::{Route, json::parse, validate::Validator};
 use super::none_of;
 
 /// Keywords that the validator knows, and those that only describe.
-const KEYWORDS: [&str; 20] = [
+const KEYWORDS: [&str; 21] = [
     "additionalProperties",
     "description",
     "enum",
@@ -27,6 +27,8 @@ const KEYWORDS: [&str; 20] = [
     "required",
     "type",
     "uniqueItems",
+    // Says of a secret that no answer shows it.
+    "writeOnly",
 ];
 
 /// The interface gives `page` no upper bound.

@@ -52,6 +52,15 @@ fn every_area_is_served_on_the_paths_of_its_routes() {
         let paths = served.remove(part).expect("a part of the merchant area");
         served.entry("merchant".to_owned()).or_default().extend(paths);
     }
+    // A part of the members area, which has all that stands outside `/v1`.
+    let mut of_sessions = served.remove("sessions").expect("the function sessions");
+    for path in ["/auth", "/auth/{proxy+}"] {
+        assert!(of_sessions.remove(path), "{path}");
+    }
+    let is_elsewhere = |path: &&str| !path.starts_with("/auth/");
+    let elsewhere: Vec<&str> = sessions::outside().iter().map(|route| route.path).filter(is_elsewhere).collect();
+    assert!(elsewhere.is_empty(), "paths outside /v1 that template.yaml does not have: {elsewhere:?}");
+    served.entry("members".to_owned()).or_default().extend(of_sessions);
     assert_eq!(fallback, FALLBACK.map(str::to_owned).into());
     for &area in Area::ALL {
         let routes = local::routes().0;

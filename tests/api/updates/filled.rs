@@ -13,6 +13,11 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let id = made(app, "/api-clients", json!({"name": "Shop", "scopes": ["plans:read"]})).await;
             (format!("/api-clients/{id}"), json!({"expires_at": "2027-01-01T00:00:00.000Z"}))
         }
+        "update_identity_provider" => {
+            let body = json!({"name": "Blue", "issuer": "https://login.example.com", "client_id": "colonnade"});
+            let id = made(app, "/identity-providers", body).await;
+            (format!("/identity-providers/{id}"), json!({"company_id": company(app, &place).await}))
+        }
         "update_benefit" => with_benefit(app, &place).await,
         "update_company" => {
             let pays = json!({"credit_packages": true, "desks": true, "equipment": true, "events": true, "rooms": true,
@@ -106,9 +111,7 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
     let there = json!({"location_id": place, "name": "Food"});
     let at = |day: u32, hour: u32| format!("2026-12-{day:02}T{hour:02}:00:00.000Z");
     match operation {
-        "update_benefit_category" => {
-            format!("/benefit-categories/{}", made(app, "/benefit-categories", there).await)
-        }
+        "update_benefit_category" => format!("/benefit-categories/{}", made(app, "/benefit-categories", there).await),
         "update_shop_category" => format!("/shop-categories/{}", made(app, "/shop-categories", there).await),
         "update_shop_product" => {
             let order = shop_order(app, place, tests::NOBODY).await;
@@ -163,7 +166,7 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
             format!("/visitor-visits/{}", made(app, "/visitor-visits", body).await)
         }
         "update_webhook_endpoint" => {
-            let body = json!({"url": "https://hooks.example.com/colonnade", "event_types": ["*"]});
+            let body = json!({"url": "https://hooks.example.com", "event_types": ["*"]});
             format!("/webhook-endpoints/{}", made(app, "/webhook-endpoints", body).await)
         }
         other => panic!("no record for {other}: say here how one is made"),

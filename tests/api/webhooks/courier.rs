@@ -2,13 +2,14 @@
 
 use std::{io, net::IpAddr, sync::Arc, time::Duration};
 
-use deliver::{Courier as _, CourierLimits, HttpCourier, Outgoing, Resolver, Returned};
+use deliver::{Courier as _, CourierLimits, HttpCourier, Outgoing, Returned};
 use futures_util::future::BoxFuture;
+use platform::outgoing::{LocalReceivers, Resolver};
 use tokio::{
     io::{AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
 };
-use webhooks::{records::delivery::AttemptError, rules::address::LocalReceivers};
+use webhooks::records::delivery::AttemptError;
 
 struct NoNames;
 
@@ -20,7 +21,7 @@ impl Resolver for NoNames {
 
 fn courier(total: Duration) -> HttpCourier {
     let limits = CourierLimits { total, connect: total };
-    HttpCourier::new(Arc::new(NoNames), HttpCourier::system_roots(), limits, LocalReceivers::Allowed)
+    HttpCourier::new(Arc::new(NoNames), limits, LocalReceivers::Allowed)
 }
 
 fn outgoing(url: String) -> Outgoing {

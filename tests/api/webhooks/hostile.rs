@@ -10,10 +10,11 @@ use std::{
     time::Duration,
 };
 
-use deliver::{Courier as _, CourierLimits, HttpCourier, Outgoing, Resolver};
+use deliver::{Courier as _, CourierLimits, HttpCourier, Outgoing};
 use futures_util::future::BoxFuture;
+use platform::outgoing::{LocalReceivers, Resolver};
 use tokio::net::TcpListener;
-use webhooks::{records::delivery::AttemptError, rules::address::LocalReceivers};
+use webhooks::records::delivery::AttemptError;
 
 /// Hosts that nothing is sent to: numbers in every spelling, names of inner networks, and numbers behind a user part.
 const HOSTILE: &str = "127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1 0x7f.1 017700000001 0177.0.0.1 0177.1 0 0.0.0.0 \
@@ -48,7 +49,7 @@ impl Resolver for Answers {
 async fn error_of(url: &str, resolver: Arc<Answers>) -> Option<AttemptError> {
     // Nothing here waits for an answer; who connects after all waits in vain.
     let limits = CourierLimits { total: Duration::from_secs(2), connect: Duration::from_millis(50) };
-    let courier = HttpCourier::new(resolver, HttpCourier::system_roots(), limits, LocalReceivers::Refused);
+    let courier = HttpCourier::new(resolver, limits, LocalReceivers::Refused);
     let outgoing = Outgoing { url: url.to_owned(), headers: Vec::new(), body: String::new() };
     courier.send(outgoing).await.error
 }

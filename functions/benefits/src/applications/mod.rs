@@ -6,7 +6,7 @@ pub mod lapse;
 mod list;
 
 use serde_json::json;
-use shared::api::{Call, Changes, PathId, Route, get};
+use shared::api::{Call, Changes, PathId, People, Route, get};
 use values::ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation};
 
 use crate::{
@@ -16,13 +16,13 @@ use crate::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefit_applications", "/benefit-applications", list::list)
+        Route::get("list_benefit_applications", "/benefit-applications", list::list).people(People::OwnCompany("customer_id"), &["benefit_id", "category_id", "end_date", "location_id", "start_date", "status"])
             .described(
                 "Newest first. With `benefit_id`, `customer_id`, `category_id` or `location_id` the list may lag a moment behind. \
                  `status` asks for the status at the moment of the request: `approved` leaves out what has expired.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_benefit_application", "/benefit-applications", create::create)
+        Route::post("create_benefit_application", "/benefit-applications", create::create).people(People::OwnCompany("customer_id"), &["benefit_id", "comment"])
             .labelled("Apply for a benefit")
             .described(
                 "Takes from the benefit's allowance and quota; in the modes `auto` and `link` it is approved at once and \
@@ -34,7 +34,7 @@ pub fn routes() -> Vec<Route> {
                 json!({"benefit_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "comment": "For the whole team."})
             }),
-        Route::get("get_benefit_application", "/benefit-applications/{id}", get::<BenefitApplication>),
+        Route::get("get_benefit_application", "/benefit-applications/{id}", get::<BenefitApplication>).people(People::Own(""), &[]),
         Route::post("approve_benefit_application", "/benefit-applications/{id}/approve", approve::approve)
             .described(
                 "It gets its code, and expires when the benefit's window ends. Refused after that window, when the \
@@ -44,7 +44,7 @@ pub fn routes() -> Vec<Route> {
         Route::post("reject_benefit_application", "/benefit-applications/{id}/reject", reject)
             .described("Allowance and quota are given back.")
             .refusing(&[InvalidState]),
-        Route::post("cancel_benefit_application", "/benefit-applications/{id}/cancel", cancel)
+        Route::post("cancel_benefit_application", "/benefit-applications/{id}/cancel", cancel).people(People::Own(""), &[])
             .described(
                 "Submitted or approved. Allowance and quota are given back; a code of a pool is not, because the \
                  customer has seen it.",

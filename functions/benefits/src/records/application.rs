@@ -136,6 +136,7 @@ impl Kind for BenefitApplication {
 }
 
 impl Entity for BenefitApplication {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/benefit-applications";
     type View = BenefitApplicationView;
 

@@ -244,6 +244,10 @@ impl Categorized for Benefit {
 }
 
 impl Entity for Benefit {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(
+        &[("is_active", "true")],
+        Some(&[("is_active", "true"), ("visibility", "public")]),
+    );
     const PATH: &'static str = "/benefits";
     type View = BenefitView;
 

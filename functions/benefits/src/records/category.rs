@@ -29,6 +29,8 @@ impl Writable for BenefitCategory {
 }
 
 impl Entity for BenefitCategory {
+    const VISIBILITY: values::Visibility =
+        values::Visibility::catalogue(&[("is_active", "true")], Some(&[("is_active", "true")]));
     const PATH: &'static str = "/benefit-categories";
     type View = Self;
 

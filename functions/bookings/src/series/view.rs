@@ -15,6 +15,7 @@ use super::{
 };
 
 impl Entity for BookingSeries {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id", "member_id"]);
     const PATH: &'static str = "/booking-series";
     type View = BookingSeriesView;
 

@@ -11,7 +11,7 @@ mod over;
 mod queue;
 
 use serde_json::json;
-use shared::api::Route;
+use shared::api::{PAYMENT_SOURCES, People, Route};
 use values::ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
 
 pub use self::{over::end, queue::make_entries};
@@ -20,10 +20,10 @@ use crate::example::EXAMPLE_ID;
 /// The operations of the waiting list.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_waitlist_entries", "/waitlist-entries", list::list)
+        Route::get("list_waitlist_entries", "/waitlist-entries", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "resource_id", "status"])
             .labelled("List waiting-list entries")
             .described("Newest first. Filtered by resource, customer or location the list may lag by a moment."),
-        Route::post("join_waitlist", "/waitlist-entries", join::join)
+        Route::post("join_waitlist", "/waitlist-entries", join::join).people(People::OwnCompany("customer_id"), &["duration_minutes", "earliest_start", "latest_end", "location_id", "resource_id", "resource_type", "units"])
             .labelled("Join waiting list")
             .described(
                 "First come, first served. When time comes free that fits, it is held for the entry for `offer_minutes`, \
@@ -35,17 +35,17 @@ pub fn routes() -> Vec<Route> {
                     "earliest_start": "2028-01-11T08:00:00+01:00", "latest_end": "2028-01-11T18:00:00+01:00",
                     "duration_minutes": 90})
             }),
-        Route::get("get_waitlist_entry", "/waitlist-entries/{id}", list::get).labelled("Get waiting-list entry"),
-        Route::delete("leave_waitlist", "/waitlist-entries/{id}", answer::leave)
+        Route::get("get_waitlist_entry", "/waitlist-entries/{id}", list::get).managed().people(People::Own(""), &[]).labelled("Get waiting-list entry"),
+        Route::delete("leave_waitlist", "/waitlist-entries/{id}", answer::leave).people(People::Own(""), &[])
             .labelled("Leave waiting list")
             .described("Waiting becomes cancelled.")
             .refusing(&[InvalidState]),
-        Route::post("accept_waitlist_offer", "/waitlist-entries/{id}/accept", answer::accept)
+        Route::post("accept_waitlist_offer", "/waitlist-entries/{id}/accept", answer::accept).choosing(&PAYMENT_SOURCES).people(People::Own(""), &["allow_mixed", "attendees", "notes", "payment_source", "title"])
             .labelled("Accept waiting-list offer")
             .described("Makes the booking of the offered time, at the price of now; `booking_id` names it.")
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"title": "Stand-up", "attendees": 4})),
-        Route::post("decline_waitlist_offer", "/waitlist-entries/{id}/decline", answer::decline)
+        Route::post("decline_waitlist_offer", "/waitlist-entries/{id}/decline", answer::decline).people(People::Own(""), &[])
             .labelled("Decline waiting-list offer")
             .described("The time goes to the next in the line, or is free again.")
             .refusing(&[InvalidState, CapacityExceeded]),

@@ -114,7 +114,7 @@ fn begin_trail(call: &Call, transaction: &mut Transaction, contract: &Record<Con
         signers: signers.collect(),
     };
     let mut trail = ContractTrail::new(body.customer_id);
-    trail.add(contract.id, body.document_hash.as_deref().unwrap_or_default(), (call.now, issued))?;
+    trail.add(contract.id, body.document_hash.as_deref().unwrap_or_default(), (call.now, call.actor(), issued))?;
     transaction.begin(&Record { id: ContractTrail::id_of(contract.id), ..call.new_record(trail, None) });
     Ok(())
 }

@@ -15,14 +15,14 @@ mod terminate;
 mod update;
 
 use serde_json::json;
-use shared::api::{Route, get};
+use shared::api::{People, Route, get};
 use values::ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, RuleViolation};
 
 use crate::{example::EXAMPLE_ID, records::contract::Contract};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_contracts", "/contracts", list::list)
+        Route::get("list_contracts", "/contracts", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "stage", "status", "type"])
             .described("Newest first. With `location_id`, `customer_id` or `template_id` the list may lag a moment behind.")
             .refusing(&[RuleViolation]),
         Route::post("create_contract", "/contracts", create::create)
@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
                         {"type": "location", "name": "Olga Operator", "email": "olga@colonnade.example", "order": 2}],
                     "on_signed": "create_subscriptions", "deposit": 1800})
             }),
-        Route::get("get_contract", "/contracts/{id}", get::<Contract>),
+        Route::get("get_contract", "/contracts/{id}", get::<Contract>).managed().people(People::Own(""), &[]),
         Route::put("update_contract", "/contracts/{id}", update::update)
             .described("Only a draft changes; your own keys change at any time. Items and signers are replaced whole.")
             .refusing(&[InvalidState])
@@ -47,7 +47,7 @@ pub fn routes() -> Vec<Route> {
         Route::delete("delete_contract", "/contracts/{id}", update::delete)
             .described("Only a draft; one that was issued is cancelled.")
             .refusing(&[InvalidState]),
-        Route::get("get_contract_document", "/contracts/{id}/document", document::get)
+        Route::get("get_contract_document", "/contracts/{id}/document", document::get).people(People::Own(""), &[])
             .described(
                 "As PDF: the text, and who signed it when. Of a draft it is what would be signed if it were issued now.",
             )
@@ -83,14 +83,14 @@ pub fn states() -> Vec<Route> {
                  refuses. Nothing is made twice, however often this is sent.",
             )
             .refusing(&[InvalidState]),
-        Route::post("sign_contract", "/contracts/{id}/signers/{signer_id}/sign", sign::sign)
+        Route::post("sign_contract", "/contracts/{id}/signers/{signer_id}/sign", sign::sign).people(People::Own(""), &["document_hash", "ip_address", "token", "user_agent"])
             .described(
                 "In turn, with the token of the signer's link, or as the record of a signature on paper. The last signature assigns the \
                  resources of the contract, in the same step, and begins what `on_signed` says: subscriptions or an invoice.",
             )
             .refusing(&[BookingConflict, CapacityExceeded, InvalidState])
             .example(|| json!({"ip_address": "203.0.113.7", "user_agent": "Mozilla/5.0"})),
-        Route::post("decline_contract", "/contracts/{id}/signers/{signer_id}/decline", sign::decline)
+        Route::post("decline_contract", "/contracts/{id}/signers/{signer_id}/decline", sign::decline).people(People::Own(""), &["ip_address", "reason", "token", "user_agent"])
             .described("One who declines ends the contract for all.")
             .refusing(&[InvalidState])
             .example(|| json!({"reason": "We found something closer to home."})),

@@ -10,7 +10,7 @@ use values::{ApiError, ErrorCode, Id, ShortText};
 use crate::{
     records::{
         contract::Contract,
-        contract_fields::ContractSigner,
+        contract_fields::{ContractSigner, SignatureMethod, SignerType},
         contract_state::{ContractStatus, TaskKind, TrailEvent},
         text::ContractText,
     },
@@ -81,7 +81,7 @@ async fn attempt(call: &Call, path: SignerPath, input: &ContractSignature) -> Ch
     body.signing[position].signed_at = Some(call.now);
     let signed = TrailEvent::Signed {
         signer_id: path.signer_id,
-        ip_address: input.ip_address.clone(),
+        ip_address: address_of(call, &input.ip_address),
         user_agent: input.user_agent.clone(),
     };
     let mut transaction = call.transaction();
@@ -168,7 +168,7 @@ async fn decline_once(call: &Call, path: SignerPath, input: &ContractDecline) ->
     before.body.signing[position].declined_at = Some(call.now);
     let declined = TrailEvent::Declined {
         signer_id: path.signer_id,
-        ip_address: input.ip_address.clone(),
+        ip_address: address_of(call, &input.ip_address),
         user_agent: input.user_agent.clone(),
         reason: input.reason.clone(),
     };
@@ -177,6 +177,11 @@ async fn decline_once(call: &Call, path: SignerPath, input: &ContractDecline) ->
     let after = closing::void(call, &mut transaction, &before, end, declined).await?;
     transaction.replace(&stored, &after);
     call.commit(transaction, Data(after)).await
+}
+
+/// The network address of whoever signs: that of the request where a person acts, what the client says otherwise.
+fn address_of(call: &Call, given: &ShortText) -> ShortText {
+    if call.caller.person.is_some() { ShortText::new(call.address.to_string()) } else { given.clone() }
 }
 
 /// Position of a signer who may sign or decline now, and has proved to be that person.
@@ -190,6 +195,13 @@ fn awaited(
     token: Option<&ShortText>,
 ) -> Result<usize, ApiError> {
     let position = contract.body.position_of(path.signer_id).ok_or_else(ApiError::not_found)?;
+    let is_paper = contract.body.signature_method == SignatureMethod::Manual;
+    if call.caller.customer().is_some()
+        && (is_paper || contract.body.signers[position].signer_type != SignerType::Customer)
+    {
+        let message = "customers sign for themselves, by the link that they were sent";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
+    }
     contract.body.status_at(call.now).require(&[ContractStatus::Issued])?;
     link::check_order(&contract.body, position)?;
     link::check(&contract.body, position, token.map(ShortText::as_str), call.now)?;

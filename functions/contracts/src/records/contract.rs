@@ -293,6 +293,7 @@ impl Kind for Contract {
 }
 
 impl Entity for Contract {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/contracts";
     type View = ContractView;
 

@@ -2,6 +2,7 @@
 
 use agreements::subscription::Subscription;
 use money_documents::Invoice;
+use records::logged_event::EventActor;
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -226,6 +227,8 @@ pub struct TrailContent {
     pub sequence: usize,
     /// Instant at which it happened.
     pub at: Timestamp,
+    /// Who did it: a signer by a link does it through the client of the page.
+    pub actor: EventActor,
     /// SHA-256 of the text that is signed.
     pub document_hash: String,
     /// What happened, with what belongs to it.

@@ -1,6 +1,7 @@
 //! What happened to a contract: entries that are only ever added, each with the hash of the one before it, so that
 //! nobody changes one of them, or takes one out, without changing all that follow.
 
+use records::logged_event::EventActor;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes};
@@ -64,11 +65,11 @@ impl ContractTrail {
         &mut self,
         contract: Id<Contract>,
         document_hash: &str,
-        (at, event): (Timestamp, TrailEvent),
+        (at, actor, event): (Timestamp, EventActor, TrailEvent),
     ) -> Result<(), ApiError> {
         let sequence = self.entries.len() + 1;
-        let content =
-            TrailContent { contract_id: contract.cast(), sequence, at, document_hash: document_hash.to_owned(), event };
+        let (contract_id, document_hash) = (contract.cast(), document_hash.to_owned());
+        let content = TrailContent { contract_id, sequence, at, actor, document_hash, event };
         let content = serde_json::to_string(&content)
             .map_err(|error| ApiError::internal(format!("what happened does not encode: {error}")))?;
         let before = self.entries.last().map_or(BEGINNING, |entry| &entry.hash);
@@ -109,6 +110,7 @@ pub struct ContractTrailView {
 
 #[cfg(test)]
 mod tests {
+    use records::logged_event::EventActor;
     use values::{Id, Timestamp};
 
     use super::{BEGINNING, ContractTrail, chained, hash_of};
@@ -121,7 +123,8 @@ mod tests {
     fn trail() -> ContractTrail {
         let mut trail = ContractTrail::new(nobody());
         for event in [TrailEvent::Expired, TrailEvent::Cancelled] {
-            trail.add(nobody(), "ab", (Timestamp::EPOCH, event)).expect("an entry");
+            let actor = EventActor::of(nobody(), "sweep");
+            trail.add(nobody(), "ab", (Timestamp::EPOCH, actor, event)).expect("an entry");
         }
         trail
     }

@@ -37,7 +37,7 @@ pub async fn note_all(
         if matches!(event, TrailEvent::Completed) {
             after.signed_at = Some(at);
         }
-        after.add(contract.id, &hash, (at, event))?;
+        after.add(contract.id, &hash, (at, call.actor(), event))?;
     }
     transaction.replace(&before, &call.next_version(&before, after, None));
     Ok(())

@@ -7,7 +7,7 @@ mod publish;
 mod update;
 
 use serde_json::{Value, json};
-use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows, retry};
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, People, Route, Shows, retry};
 use store::{Expression, List, Order};
 use values::{
     ApiError,
@@ -31,12 +31,12 @@ fn example() -> Value {
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_events", "/events", list::list)
+        Route::get("list_events", "/events", list::list).people(People::Public, &["category", "from", "location_id", "q", "series_id", "to", "visibility"]).implying(&[("status", "published")])
             .described(
                 "In order of the start; the list may lag a moment behind. `status` asks for the status at the moment of the request.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_event", "/events", create::create)
+        Route::post("create_event", "/events", create::create).managed()
             .described(
                 "A draft, for which nobody registers yet. With `recurrence` several are made, all or none, each an event of its own: the \
                  answer is the first, and `series_id` finds the others.",
@@ -45,8 +45,8 @@ pub fn routes() -> Vec<Route> {
         Route::get("get_events_calendar", "/events/calendar.ics", calendar::export_location)
             .described("Published, completed and cancelled events of a location as other programs subscribe to them (RFC 5545).")
             .refusing(&[RuleViolation]),
-        Route::get("get_event", "/events/{id}", get),
-        Route::put("update_event", "/events/{id}", update::update)
+        Route::get("get_event", "/events/{id}", get).people(People::Public, &[]),
+        Route::put("update_event", "/events/{id}", update::update).managed()
             .described(
                 "Fields that are left out stay as they are. Registrations stay, at the price they were made at, also when the event is \
                  moved; the resource moves with it or the move is refused, and another one, or none, takes its place. More seats are offered to those who wait; fewer than are taken \
@@ -59,7 +59,7 @@ pub fn routes() -> Vec<Route> {
             .refusing(&[InUse]),
         Route::get("list_event_attendees", "/events/{id}/attendees", attendees)
             .described("Registrations that are valid tickets, oldest first; the list may lag a moment behind."),
-        Route::get("get_event_calendar", "/events/{id}/calendar.ics", calendar::export_event)
+        Route::get("get_event_calendar", "/events/{id}/calendar.ics", calendar::export_event).people(People::Public, &[])
             .described("The event as other programs take it over (RFC 5545). A draft has none.")
             .refusing(&[InvalidState]),
     ]
@@ -67,10 +67,10 @@ pub fn routes() -> Vec<Route> {
 
 pub fn states() -> Vec<Route> {
     vec![
-        Route::post("publish_event", "/events/{id}/publish", publish::publish)
+        Route::post("publish_event", "/events/{id}/publish", publish::publish).managed()
             .described("People can register from now on, and its resource is taken for its time.")
             .refusing(&[BookingConflict, InvalidState]),
-        Route::post("cancel_event", "/events/{id}/cancel", cancel::cancel)
+        Route::post("cancel_event", "/events/{id}/cancel", cancel::cancel).managed()
             .described(
                 "It does not take place. Everybody gets everything back, nobody waits any more, and its resource is free. With many \
                  registrations that goes on after the answer, as `is_closing` tells; sending the request again goes on with it.",

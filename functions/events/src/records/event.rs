@@ -220,6 +220,10 @@ impl Kind for Event {
 }
 
 impl Entity for Event {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(
+        &[("status", "published")],
+        Some(&[("status", "published"), ("visibility", "public")]),
+    );
     const PATH: &'static str = "/events";
     type View = EventView;
 

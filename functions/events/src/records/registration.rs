@@ -234,6 +234,7 @@ impl Kind for EventRegistration {
 }
 
 impl Entity for EventRegistration {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/event-registrations";
     type View = EventRegistrationView;
 

@@ -114,6 +114,7 @@ impl Kind for EventWaitlistEntry {
 }
 
 impl Entity for EventWaitlistEntry {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/event-waitlist-entries";
     type View = EventWaitlistEntryView;
 

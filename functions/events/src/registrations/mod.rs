@@ -9,7 +9,7 @@ mod pay;
 mod ticket;
 
 use serde_json::{Value, json};
-use shared::api::{Body, Call, Changes, Data, Patch, PathId, Route, Shows};
+use shared::api::{Body, Call, Changes, Data, Patch, PathId, People, Route, Shows};
 use values::ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RuleViolation};
 
 use crate::{records::registration::EventRegistration, rules::showing};
@@ -24,13 +24,13 @@ fn example() -> Value {
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_event_registrations", "/event-registrations", list::list)
+        Route::get("list_event_registrations", "/event-registrations", list::list).people(People::OwnCompany("customer_id"), &["event_id", "status"])
             .described(
                 "Newest first. With `event_id` or `customer_id` the list may lag a moment behind. `status` asks for the status of an \
                  event's registrations at the moment of the request, so it needs `event_id`.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_event_registration", "/event-registrations", create::create)
+        Route::post("create_event_registration", "/event-registrations", create::create).people(People::OwnCompany("customer_id"), &["attendee_name", "comment", "event_id", "payment_source", "quantity"])
             .labelled("Register for event")
             .described(
                 "Takes all of its seats or none, and never one that somebody else has. The price is that of this moment for good. Credits \
@@ -38,11 +38,11 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[CapacityExceeded, Forbidden, InsufficientBalance, InvalidState])
             .example(example),
-        Route::get("get_event_registration", "/event-registrations/{id}", get),
-        Route::put("update_event_registration", "/event-registrations/{id}", update)
+        Route::get("get_event_registration", "/event-registrations/{id}", get).managed().people(People::Own(""), &[]),
+        Route::put("update_event_registration", "/event-registrations/{id}", update).people(People::Own(""), &["attendee_name", "comment"])
             .described("Only who comes and what they say. Fields that are left out stay as they are.")
             .example(|| json!({"attendee_name": "Grace Hopper"})),
-        Route::get("get_event_ticket", "/event-registrations/{id}/ticket.svg", ticket::get)
+        Route::get("get_event_ticket", "/event-registrations/{id}/ticket.svg", ticket::get).people(People::Own(""), &[])
             .labelled("Get ticket")
             .described("A picture of 86 by 54 mm to print or show: the event, who comes, the code and the QR code.")
             .refusing(&[InvalidState]),
@@ -58,7 +58,7 @@ pub fn states() -> Vec<Route> {
             )
             .refusing(&[InvalidState])
             .example(|| json!({"payment_reference": "pi_3QK8dT"})),
-        Route::post("cancel_event_registration", "/event-registrations/{id}/cancel", cancel::cancel)
+        Route::post("cancel_event_registration", "/event-registrations/{id}/cancel", cancel::cancel).people(People::Own(""), &["reason"])
             .described(
                 "Its seats are free again. Until `refund_cutoff_minutes` before the start everything goes back to where it came from, later \
                  nothing. The operator gives it back at any time, unless `refund` says otherwise.",
@@ -70,12 +70,12 @@ pub fn states() -> Vec<Route> {
             .described("By the code of a ticket, or by what its QR code says. A QR code that was made up is refused without a look at any record.")
             .refusing(&[InvalidState])
             .example(|| json!({"event_id": EXAMPLE_ID, "code": "K7QX2MPB4T"})),
-        Route::post("check_in_event_registration", "/event-registrations/{id}/check-in", check_in::check_in_by_id)
+        Route::post("check_in_event_registration", "/event-registrations/{id}/check-in", check_in::check_in_by_id).managed()
             .labelled("Check in")
             .described("From a day before the start until the end, once for each seat. A ticket whose seats are all there is refused with the instant of the first.")
             .refusing(&[InvalidState])
             .example(|| json!({"quantity": 1})),
-        Route::post("undo_event_check_in", "/event-registrations/{id}/undo-check-in", check_in::undo)
+        Route::post("undo_event_check_in", "/event-registrations/{id}/undo-check-in", check_in::undo).managed()
             .labelled("Undo check-in")
             .refusing(&[InvalidState])
             .example(|| json!({"quantity": 1})),

@@ -6,17 +6,17 @@ mod leave;
 mod list;
 
 use serde_json::json;
-use shared::api::{Call, Data, PathId, Route, Shows};
+use shared::api::{Call, Data, PathId, People, Route, Shows};
 use values::ErrorCode::{AlreadyExists, CapacityExceeded, Forbidden, InsufficientBalance, InvalidState};
 
 use crate::{records::waitlist_entry::EventWaitlistEntry, rules::showing};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_event_waitlist_entries", "/event-waitlist-entries", list::list).described(
+        Route::get("list_event_waitlist_entries", "/event-waitlist-entries", list::list).people(People::OwnCompany("customer_id"), &["event_id"]).described(
             "Newest first. With `event_id` or `customer_id` the list may lag a moment behind.",
         ),
-        Route::post("create_event_waitlist_entry", "/event-waitlist-entries", join::join)
+        Route::post("create_event_waitlist_entry", "/event-waitlist-entries", join::join).people(People::OwnCompany("customer_id"), &["event_id", "quantity"])
             .labelled("Join waiting list of event")
             .described(
                 "Waits for seats of an event that has too few. Whoever came first is offered what comes free first, for 48 hours or until \
@@ -27,12 +27,12 @@ pub fn routes() -> Vec<Route> {
                 json!({"event_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "quantity": 1})
             }),
-        Route::get("get_event_waitlist_entry", "/event-waitlist-entries/{id}", get),
-        Route::delete("leave_event_waitlist", "/event-waitlist-entries/{id}", leave::leave)
+        Route::get("get_event_waitlist_entry", "/event-waitlist-entries/{id}", get).people(People::Own(""), &[]),
+        Route::delete("leave_event_waitlist", "/event-waitlist-entries/{id}", leave::leave).people(People::Own(""), &[])
             .labelled("Leave waiting list of event")
             .described("It no longer waits, or what was offered goes to the next; the entry stays, cancelled.")
             .refusing(&[InvalidState]),
-        Route::post("accept_event_waitlist_offer", "/event-waitlist-entries/{id}/accept", accept::accept)
+        Route::post("accept_event_waitlist_offer", "/event-waitlist-entries/{id}/accept", accept::accept).people(People::Own(""), &["attendee_name", "comment", "payment_source"])
             .labelled("Accept offer of seats")
             .described("The seats that are kept become a registration, which is paid as any other. The entry has ended then.")
             .refusing(&[CapacityExceeded, Forbidden, InsufficientBalance, InvalidState])

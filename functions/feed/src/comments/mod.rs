@@ -6,7 +6,7 @@ mod moderate;
 mod update;
 
 use serde_json::json;
-use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows};
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, People, Route, Shows};
 use store::List;
 use values::{
     ErrorCode::{InvalidState, RuleViolation},
@@ -20,13 +20,13 @@ use crate::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_feed_comments", "/feed-comments", list::list)
+        Route::get("list_feed_comments", "/feed-comments", list::list).people(People::Own("visible_to"), &["post_id", "parent_comment_id", "roots"])
             .described(
                 "Newest first; the list may lag a moment behind. `roots` leaves out answers, and `parent_comment_id` has those to one \
                  comment. What a hidden comment says is left out of what `visible_to` shows.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_feed_comment", "/feed-comments", create::create)
+        Route::post("create_feed_comment", "/feed-comments", create::create).people(People::Own("author_id"), &["mentions", "parent_comment_id", "post_id", "text"])
             .described(
                 "An answer to an answer stands below the same comment as that one. Whoever writes it is not blocked and sees the post, and \
                  so do those whom it names.",
@@ -37,14 +37,14 @@ pub fn routes() -> Vec<Route> {
                     "author_id": "0199a000-0000-7000-8000-000000000002", "text": "I do!", "mentions": []})
             }),
         Route::get("get_feed_comment", "/feed-comments/{id}", get),
-        Route::put("update_feed_comment", "/feed-comments/{id}", update::update)
+        Route::put("update_feed_comment", "/feed-comments/{id}", update::update).people(People::Own(""), &["mentions", "text"])
             .described(
                 "Fields that are left out stay as they are. Authors change their comments within 24 hours, and moderators always, with \
                  the scope `feed:moderate`. What it said before is kept.",
             )
             .refusing(&[InvalidState])
             .example(|| json!({"text": "I do, and I bring a friend."})),
-        Route::delete("delete_feed_comment", "/feed-comments/{id}", delete)
+        Route::delete("delete_feed_comment", "/feed-comments/{id}", delete).people(People::Own(""), &[])
             .described(
                 "Of one that has answers it is left that there was one: its status is `removed`, until its last answer is deleted.",
             )

@@ -4,7 +4,9 @@ use records::Member;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, Route, Shows, retry};
+use shared::api::{
+    Body, Call, Changes, Committed, Data, Ensured, Listing, Lists, New, PathId, People, Route, Shows, retry,
+};
 use store::{List, Record, transaction::version_conflict};
 use values::{
     ApiError,
@@ -33,7 +35,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("list_feed_likes", "/feed-likes", list)
             .described("Newest first. With `target_id` or `member_id` the list may lag a moment behind.")
             .refusing(&[RuleViolation]),
-        Route::post("create_feed_like", "/feed-likes", create)
+        Route::post("create_feed_like", "/feed-likes", create).people(People::Own("member_id"), &["target_id", "target_type"])
             .labelled("Like")
             .described(
                 "Once for each member and post or comment: sent again it answers 200 with the same like, and nothing is counted twice.",
@@ -44,7 +46,7 @@ pub fn routes() -> Vec<Route> {
                     "member_id": "0199a000-0000-7000-8000-000000000002"})
             }),
         Route::get("get_feed_like", "/feed-likes/{id}", get),
-        Route::delete("delete_feed_like", "/feed-likes/{id}", delete).described("The member does not like it any more."),
+        Route::delete("delete_feed_like", "/feed-likes/{id}", delete).people(People::Own(""), &[]).described("The member does not like it any more."),
     ]
 }
 

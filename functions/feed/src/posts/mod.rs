@@ -5,7 +5,7 @@ mod pin;
 mod update;
 
 use serde_json::{Value, json};
-use shared::api::{Call, Changes, Data, Listing, Lists, PathId, Route, Shows};
+use shared::api::{Call, Changes, Data, Listing, Lists, PathId, People, Route, Shows};
 use store::List;
 use values::{
     ErrorCode::{CapacityExceeded, InvalidState, RuleViolation},
@@ -25,27 +25,27 @@ fn example() -> Value {
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_feed_posts", "/feed-posts", list::list)
+        Route::get("list_feed_posts", "/feed-posts", list::list).people(People::Own("visible_to"), &["location_id", "author_id", "pinned"])
             .described(
                 "Pinned posts first, the others newest first; the list may lag a moment behind. With `location_id` it has the posts of \
                  the location and those that are everywhere. `visible_to` shows what this member sees.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_feed_post", "/feed-posts", create::create)
+        Route::post("create_feed_post", "/feed-posts", create::create).people(People::Own("author_id"), &["link", "location_id", "media", "text", "visibility"])
             .described(
                 "At a location, or everywhere without `location_id`. It has a text, or something in `media`. Whoever writes it is not \
                  blocked and sees it.",
             )
             .example(example),
         Route::get("get_feed_post", "/feed-posts/{id}", get),
-        Route::put("update_feed_post", "/feed-posts/{id}", update::update)
+        Route::put("update_feed_post", "/feed-posts/{id}", update::update).people(People::Own(""), &["link", "media", "text", "visibility"])
             .described(
                 "Fields that are left out stay as they are. Authors change their posts within 24 hours, and moderators always, with the \
                  scope `feed:moderate`. What it said before is kept.",
             )
             .refusing(&[InvalidState])
             .example(|| json!({"text": "Who joins for lunch at the canal? We meet at noon."})),
-        Route::delete("delete_feed_post", "/feed-posts/{id}", delete)
+        Route::delete("delete_feed_post", "/feed-posts/{id}", delete).people(People::Own(""), &[])
             .described("Its comments, likes and reports go with it; of many, that goes on after the answer."),
         Route::get("list_feed_post_edits", "/feed-posts/{id}/edits", list_edits)
             .described("What it said before each change, newest first; the list may lag a moment behind."),

@@ -114,6 +114,7 @@ impl Kind for FeedComment {
 }
 
 impl Entity for FeedComment {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["author_id"]);
     const PATH: &'static str = "/feed-comments";
     type View = FeedCommentView;
 

@@ -61,6 +61,7 @@ impl Kind for FeedCommentEntry {
 }
 
 impl Entity for FeedCommentEntry {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(&[("status", "published")], None);
     const PATH: &'static str = "/feed-comment-entries";
     type View = bool;
 

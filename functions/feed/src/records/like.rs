@@ -44,6 +44,7 @@ impl Writable for FeedLike {
 }
 
 impl Entity for FeedLike {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["member_id"]);
     const PATH: &'static str = "/feed-likes";
     type View = Self;
 

@@ -130,6 +130,7 @@ impl Kind for FeedPost {
 }
 
 impl Entity for FeedPost {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["author_id"]);
     const PATH: &'static str = "/feed-posts";
     type View = FeedPostView;
 

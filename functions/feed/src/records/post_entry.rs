@@ -67,6 +67,7 @@ impl Kind for FeedPostEntry {
 }
 
 impl Entity for FeedPostEntry {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(&[("status", "published")], None);
     const PATH: &'static str = "/feed-post-entries";
     type View = bool;
 

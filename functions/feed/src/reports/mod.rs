@@ -5,7 +5,7 @@ mod list;
 mod resolve;
 
 use serde_json::json;
-use shared::api::{Call, Data, PathId, Route, Shows};
+use shared::api::{Call, Data, PathId, People, Route, Shows};
 use values::{
     ErrorCode::{InvalidState, RuleViolation},
     Scope,
@@ -20,7 +20,7 @@ pub fn routes() -> Vec<Route> {
                 "Newest first. With `target_id` or `member_id` the list may lag a moment behind. Members see only their own: `visible_to`.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_feed_report", "/feed-reports", create::create)
+        Route::post("create_feed_report", "/feed-reports", create::create).people(People::Own("member_id"), &["reason", "target_id", "target_type"])
             .labelled("Report")
             .described(
                 "Once for each member and post or comment: sent again it answers 200 with the same report. As many open ones as the \

@@ -6,7 +6,7 @@ mod void;
 
 use money_documents::CreditNote;
 use serde_json::json;
-use shared::api::{Route, get};
+use shared::api::{People, Route, get};
 use values::ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState, RuleViolation, VersionConflict};
 
 use crate::ubl;
@@ -14,7 +14,7 @@ use crate::ubl;
 /// The operations on credit notes.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_credit_notes", "/credit-notes", list::list)
+        Route::get("list_credit_notes", "/credit-notes", list::list).people(People::OwnCompany("customer_id"), &["invoice_id", "location_id", "number", "status"])
             .described("Newest first. Filtered lists may lag by a moment."),
         Route::post("create_credit_note", "/credit-notes", create::create)
             .described(
@@ -35,8 +35,8 @@ pub fn routes() -> Vec<Route> {
                 json!({"invoice_id": "0199a000-0000-7000-8000-000000000001", "reason": "order_change",
                     "lines": [{"invoice_item_id": "0199a000-0000-7000-8000-000000000002", "amount": 10}]})
             }),
-        Route::get("get_credit_note", "/credit-notes/{id}", get::<CreditNote>),
-        Route::get("get_credit_note_ubl", "/credit-notes/{id}/ubl", ubl::credit_note)
+        Route::get("get_credit_note", "/credit-notes/{id}", get::<CreditNote>).people(People::Own(""), &[]),
+        Route::get("get_credit_note_ubl", "/credit-notes/{id}/ubl", ubl::credit_note).people(People::Own(""), &[])
             .labelled("Get credit note UBL")
             .described("The credit note as UBL 2.1 after EN 16931; it needs what the invoice's needs.")
             .refusing(&[RuleViolation]),

@@ -15,7 +15,7 @@ mod update;
 
 use money_documents::Invoice;
 use serde_json::json;
-use shared::api::{Route, get};
+use shared::api::{People, Route, get};
 use values::ErrorCode::{AlreadyExists, InsufficientBalance, InvalidState, RuleViolation, VersionConflict};
 
 use crate::{pdf, ubl};
@@ -27,7 +27,7 @@ pub fn routes() -> Vec<Route> {
 
 fn drafts() -> Vec<Route> {
     vec![
-        Route::get("list_invoices", "/invoices", list::list)
+        Route::get("list_invoices", "/invoices", list::list).managed().people(People::OwnCompany("customer_id"), &["issued_from", "issued_to", "location_id", "number", "overdue", "subscription_id"])
             .described(
                 "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by \
                  the local time of issue, latest first. By days of issue, alone or with `location_id` and `status`, a page \
@@ -59,15 +59,15 @@ fn drafts() -> Vec<Route> {
                  A text that a spreadsheet would take for a formula has an apostrophe in front.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("get_invoice", "/invoices/{id}", get::<Invoice>),
-        Route::get("get_invoice_pdf", "/invoices/{id}/pdf", pdf::invoice)
+        Route::get("get_invoice", "/invoices/{id}", get::<Invoice>).managed().people(People::Own(""), &[]),
+        Route::get("get_invoice_pdf", "/invoices/{id}/pdf", pdf::invoice).managed().people(People::Own(""), &[])
             .labelled("Get invoice PDF")
             .described(
                 "The issued invoice as a page to read and print, as it was issued; one that was voided says so. Its letters are \
                  those of Latin, Greek and Cyrillic scripts; one of another script is an empty box.",
             )
             .refusing(&[InvalidState]),
-        Route::get("get_invoice_ubl", "/invoices/{id}/ubl", ubl::invoice)
+        Route::get("get_invoice_ubl", "/invoices/{id}/ubl", ubl::invoice).people(People::Own(""), &[])
             .labelled("Get invoice UBL")
             .described(
                 "The issued invoice as UBL 2.1 after EN 16931, as it was issued. It needs the merchant's tax number and country and the customer's country, as they were on issue, and a currency of at most two decimals.",

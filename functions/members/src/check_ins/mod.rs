@@ -14,19 +14,19 @@ mod presence;
 
 use records::CheckIn;
 use serde_json::json;
-use shared::api::{Route, get};
+use shared::api::{People, Route, get};
 use values::ErrorCode::{InsufficientBalance, InvalidState, RuleViolation};
 
 /// The operations on check-ins.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_check_ins", "/check-ins", list::list)
+        Route::get("list_check_ins", "/check-ins", list::list).managed().people(People::Own("member_id"), &["from", "location_id", "open", "to"])
             .described(
                 "Newest first. With `member_id` or `location_id` it may lag a moment. `from` and `to` are compared with \
                  `checked_in_at`.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_check_in", "/check-ins", create::create)
+        Route::post("create_check_in", "/check-ins", create::create).managed()
             .described(
                 "A person comes to a location, now or earlier on the same local day. A subscription there, of the person or of a company \
                  that the person is in, or a booking there on that day admits them; whoever has neither pays with a day pass of their \
@@ -38,8 +38,8 @@ pub fn routes() -> Vec<Route> {
                 json!({"member_id": "0199a000-0000-7000-8000-000000000002",
                     "location_id": "0199a000-0000-7000-8000-000000000001"})
             }),
-        Route::get("get_check_in", "/check-ins/{id}", get::<CheckIn>),
-        Route::post("check_out", "/check-ins/{id}/check-out", check_out::check_out)
+        Route::get("get_check_in", "/check-ins/{id}", get::<CheckIn>).managed().people(People::Own(""), &[]),
+        Route::post("check_out", "/check-ins/{id}/check-out", check_out::check_out).managed()
             .labelled("Check out of a location")
             .described("The person leaves. Refused once they have left, and when the day is over.")
             .refusing(&[InvalidState]),

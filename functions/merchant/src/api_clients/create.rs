@@ -4,7 +4,7 @@ use records::{ClientId, api_client::ApiClient};
 use shared::api::{Body, Call, Committed, Created, New};
 use values::{ApiError, Scopes};
 
-use super::{issued::Issued, rules};
+use super::{issued::Issued, origins, rules};
 
 /// Creates an API client with a secret, which only this answer shows.
 pub async fn create(call: Call, Body(new): Body<New<ApiClient>>) -> Result<Committed<Created<Issued>>, ApiError> {
@@ -13,6 +13,8 @@ pub async fn create(call: Call, Body(new): Body<New<ApiClient>>) -> Result<Commi
     let secret = call.ids.secret()?;
     let mut client = call.new_record(ApiClient::new(new.fields, &secret), new.metadata);
     client.body = client.body.identified(ClientId::new(call.tenant().merchant(), client.id));
+    rules::check_public(&client.body)?;
+    origins::note(&call, &client.body).await?;
     let mut transaction = call.transaction();
     transaction.create(&client);
     rules::count_keys(&mut transaction, None, &client.body);

@@ -3,6 +3,7 @@
 mod create;
 mod issued;
 mod list;
+mod origins;
 mod revoke;
 mod rotate;
 mod rules;

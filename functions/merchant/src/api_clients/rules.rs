@@ -37,6 +37,28 @@ pub fn check_end(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Ap
     Ok(())
 }
 
+/// Refuses to make a client with a secret public, or a public one secret: whoever has the one must not get the other.
+pub fn check_kind_kept(before: &ApiClient, after: &ApiClient) -> Result<(), ApiError> {
+    if before.is_public() == after.is_public() {
+        return Ok(());
+    }
+    let message = "a client is public or not from the beginning: make another one";
+    Err(ApiError::rule("origins", "immutable", message))
+}
+
+/// Refuses a public client what no page may have: managing API clients.
+pub fn check_public(client: &ApiClient) -> Result<(), ApiError> {
+    let fields = &client.fields;
+    let refused = fields.scopes.iter().position(|scope| scope == Scope::MERCHANT_ADMIN);
+    match refused.filter(|_| client.is_public()) {
+        None => Ok(()),
+        Some(position) => {
+            let message = "a public client does not manage API clients";
+            Err(ApiError::rule(format!("scopes[{position}]"), "not_for_public_clients", message))
+        }
+    }
+}
+
 /// Refuses to change what was revoked: that is for good.
 pub fn check_not_revoked(client: &ApiClient) -> Result<(), ApiError> {
     if client.revoked_at.is_some() {

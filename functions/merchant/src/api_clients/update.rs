@@ -5,7 +5,7 @@ use shared::api::{Body, Call, Changes, Patch, PathId};
 use values::{ApiError, Timestamp};
 use work::auth::Caller;
 
-use super::rules;
+use super::{origins, rules};
 
 /// Changes fields of an API client that is not revoked.
 pub async fn update(
@@ -16,6 +16,11 @@ pub async fn update(
     let mut update = call.update(id).await?.patched(&patch)?;
     rules::check_not_revoked(&update.present)?;
     check(&call.caller, &update.present, &update.after, call.now)?;
+    rules::check_kind_kept(&update.present, &update.after)?;
+    rules::check_public(&update.after)?;
+    if update.after.origins != update.present.origins {
+        origins::note(&call, &update.after).await?;
+    }
     update.after.scopes = update.after.scopes.sorted();
     rules::count_keys(&mut update.transaction, Some(&update.present), &update.after);
     update.commit().await

@@ -5,13 +5,13 @@ mod calendars;
 mod get;
 mod search;
 
-use shared::api::Route;
+use shared::api::{People, Route};
 use values::ErrorCode::RuleViolation;
 
 /// The operations on availability.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("get_resource_availability", "/resources/{id}/availability", get::get)
+        Route::get("get_resource_availability", "/resources/{id}/availability", get::get).people(People::OwnCompany("customer_id"), &["duration_minutes", "from", "to", "units"])
             .labelled("Get availability")
             .described(
                 "`periods` are the longest ones in which location and resource are open and enough units are neither \
@@ -21,7 +21,7 @@ pub fn routes() -> Vec<Route> {
                  at most 31 days apart. What is not active has neither.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("search_availability", "/availability", search::search)
+        Route::get("search_availability", "/availability", search::search).people(People::OwnCompany("customer_id"), &["capacity", "duration_minutes", "from", "location_id", "to", "type", "units"])
             .described(
                 "The active resources of a location, newest first, each as `/resources/{id}/availability` has it, for \
                  at most 7 days. Which resources there are comes from an index, which may lag a write by a moment; \

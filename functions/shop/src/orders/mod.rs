@@ -6,7 +6,7 @@ mod pay;
 mod returns;
 
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Patch, PathId, Route, get};
+use shared::api::{Body, Call, Changes, Patch, PathId, People, Route, get};
 use values::ErrorCode::{CapacityExceeded, InsufficientBalance, InvalidState, OutOfStock};
 
 use crate::records::order::ShopOrder;
@@ -26,17 +26,17 @@ pub fn routes() -> Vec<Route> {
 
 fn making() -> Vec<Route> {
     vec![
-        Route::get("list_shop_orders", "/shop-orders", list::list).described(
+        Route::get("list_shop_orders", "/shop-orders", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "status"]).described(
             "Newest first. With `customer_id` or `location_id` the list may lag a moment behind. `status` asks for the status at the \
              moment of the request.",
         ),
-        Route::post("preview_shop_order", "/shop-orders/preview", create::preview)
+        Route::post("preview_shop_order", "/shop-orders/preview", create::preview).people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
             .described(
                 "What an order would cost, to the cent, and who would pay it. Refused for the same reasons; nothing is kept or charged.",
             )
             .refusing(&[CapacityExceeded, InsufficientBalance, OutOfStock])
             .example(example),
-        Route::post("create_shop_order", "/shop-orders", create::create)
+        Route::post("create_shop_order", "/shop-orders", create::create).people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
             .described(
                 "Keeps what it needs of the stock: all items or none. Prices, tax and discounts are those of this moment for good. Credits \
                  and invoices are charged at once, and what credit packages grant comes into the customer's wallet. What is paid \
@@ -44,8 +44,8 @@ fn making() -> Vec<Route> {
             )
             .refusing(&[CapacityExceeded, InsufficientBalance, OutOfStock])
             .example(example),
-        Route::get("get_shop_order", "/shop-orders/{id}", get::<ShopOrder>),
-        Route::put("update_shop_order", "/shop-orders/{id}", update)
+        Route::get("get_shop_order", "/shop-orders/{id}", get::<ShopOrder>).managed().people(People::Own(""), &[]),
+        Route::put("update_shop_order", "/shop-orders/{id}", update).managed()
             .described("Only what the customer says and how it is handed over. Fields that are left out stay as they are.")
             .example(|| json!({"comment": "Without ice, please."})),
     ]
@@ -53,23 +53,23 @@ fn making() -> Vec<Route> {
 
 fn states() -> Vec<Route> {
     vec![
-        Route::post("pay_shop_order", "/shop-orders/{id}/pay", pay::pay)
+        Route::post("pay_shop_order", "/shop-orders/{id}/pay", pay::pay).managed()
             .described(
                 "Tells that an order was paid outside of this service, within its 15 minutes; what its credit packages grant comes into \
                  the customer's wallet. The same reference again is the same payment.",
             )
             .refusing(&[CapacityExceeded, InvalidState])
             .example(|| json!({"payment_reference": "pi_3QK8dT"})),
-        Route::post("start_shop_order", "/shop-orders/{id}/start", hand_over::start)
+        Route::post("start_shop_order", "/shop-orders/{id}/start", hand_over::start).managed()
             .described("New and paid: somebody prepares it. The customer can no longer cancel it.")
             .refusing(&[InvalidState]),
-        Route::post("complete_shop_order", "/shop-orders/{id}/complete", hand_over::complete)
+        Route::post("complete_shop_order", "/shop-orders/{id}/complete", hand_over::complete).managed()
             .described(
                 "In progress: it is handed over, and what it kept of the stock is no longer on hand. Refused with 409 `out_of_stock` when \
                  that is not there, unless it may be delivered later.",
             )
             .refusing(&[InvalidState, OutOfStock]),
-        Route::post("cancel_shop_order", "/shop-orders/{id}/cancel", cancel::cancel)
+        Route::post("cancel_shop_order", "/shop-orders/{id}/cancel", cancel::cancel).managed().people(People::Own(""), &["reason"])
             .described(
                 "By the customer while it is new and, once it is paid, every product's refund policy allows it; by the operator until it \
                  is handed over. What it kept is free again, and what was charged goes back to where it came from. Refused with 409 \

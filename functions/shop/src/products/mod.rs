@@ -9,7 +9,7 @@ mod update;
 use records::Location;
 use serde_json::json;
 use shared::{
-    api::{Call, Changes, Data, PathId, Route, Shows},
+    api::{Call, Changes, Data, PathId, People, Route, Shows},
     category,
 };
 use values::{
@@ -21,7 +21,7 @@ use crate::records::{product::ShopProduct, stock::ShopStock};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_shop_products", "/shop-products", list::list)
+        Route::get("list_shop_products", "/shop-products", list::list).people(People::Public, &["category_id", "featured", "kind", "location_id", "visibility"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_shop_product", "/shop-products", create::create)
             .described(
@@ -34,7 +34,7 @@ pub fn routes() -> Vec<Route> {
                     "options": [{"title": "A5", "sku": "NB-A5", "price": 12.5, "credit_price": 1,
                         "stock_tracked": true, "max_per_order": 5, "low_stock_level": 10}]})
             }),
-        Route::get("get_shop_product", "/shop-products/{id}", get),
+        Route::get("get_shop_product", "/shop-products/{id}", get).people(People::Public, &[]),
         Route::put("update_shop_product", "/shop-products/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. `options` replaces all of them: one that keeps its `id` keeps its stock, one \

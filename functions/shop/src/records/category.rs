@@ -33,6 +33,8 @@ impl Writable for ShopCategory {
 }
 
 impl Entity for ShopCategory {
+    const VISIBILITY: values::Visibility =
+        values::Visibility::catalogue(&[("is_active", "true")], Some(&[("is_active", "true")]));
     const PATH: &'static str = "/shop-categories";
     type View = Self;
 

@@ -149,6 +149,7 @@ impl Kind for ShopOrder {
 }
 
 impl Entity for ShopOrder {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/shop-orders";
     type View = ShopOrderView;
 

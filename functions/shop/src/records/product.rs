@@ -161,6 +161,10 @@ impl Categorized for ShopProduct {
 }
 
 impl Entity for ShopProduct {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(
+        &[("is_active", "true")],
+        Some(&[("is_active", "true"), ("visibility", "public")]),
+    );
     const PATH: &'static str = "/shop-products";
     type View = ShopProductView;
 

@@ -1,15 +1,15 @@
 //! List comments and activity of a ticket.
 
-use records::Member;
+use records::{Member, logged_event::EventActor};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Call, Listing, Lists, PathId};
-use store::{List, Order};
+use shared::api::{Call, Listing, Lists, Page, PathId};
+use store::{List, Order, Record};
 use values::{ApiError, Id, Scope};
 
 use crate::{
     records::{
-        activity::{ActivityKind, TicketActivity},
+        activity::{ActivityEntry, ActivityKind, TicketActivity},
         comment::TicketComment,
         register::{OrdinaryTicket, TicketId},
     },
@@ -55,12 +55,18 @@ pub async fn list_activity(
     call: Call,
     PathId(id): PathId<OrdinaryTicket>,
     Listing { filter, paging }: Listing<TicketActivityFilter>,
-) -> Lists<TicketActivity> {
+) -> Result<Page<ActivityEntry>, ApiError> {
     let hidden = read_hidden(&call, id, filter.visible_to).await?;
     let sensitive = (!sees_sensitive(&call)).then_some(false);
     let activity = List::by(&TicketActivity::BY_TICKET, &id).ordered(Order::Ascending);
     let activity = activity.only("kind", filter.kind.as_ref()).only("sensitive", sensitive.as_ref());
-    call.page(activity.only("internal", hidden.as_ref()), paging).await
+    let Page { data, pagination } = call.page(activity.only("internal", hidden.as_ref()), paging).await?;
+    let merchant = call.tenant().merchant();
+    let entry = |record: Record<TicketActivity>| {
+        let actor = EventActor::of(merchant, &record.changed_by);
+        ActivityEntry { record, actor }
+    };
+    Ok(Page { data: data.into_iter().map(entry).collect(), pagination })
 }
 
 /// What `internal` of an entry must be that is shown: `false` where internal ones are not.

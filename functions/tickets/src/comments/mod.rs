@@ -4,20 +4,20 @@ mod create;
 mod list;
 
 use serde_json::json;
-use shared::api::Route;
+use shared::api::{People, Route};
 use values::ErrorCode::{Forbidden, InvalidState, RuleViolation};
 
 use crate::example::EXAMPLE_ID;
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_ticket_comments", "/tickets/{id}/comments", list::list_comments)
+        Route::get("list_ticket_comments", "/tickets/{id}/comments", list::list_comments).people(People::Own("visible_to"), &[])
             .described(
                 "Oldest first; it may lag a moment behind. What the people who run the place say among themselves is in it with the scope \
                  `tickets:internal`.",
             )
             .refusing(&[RuleViolation]),
-        Route::post("create_ticket_comment", "/tickets/{id}/comments", create::create)
+        Route::post("create_ticket_comment", "/tickets/{id}/comments", create::create).people(People::Own("author_id"), &["attachments", "text"])
             .described(
                 "Of the requester, or of somebody who takes care of tickets at the location. What the requester says on a pending ticket lets \
                  it go on, and on a solved one reopens it. Internal comments take the scope `tickets:internal`.",

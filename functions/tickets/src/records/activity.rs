@@ -1,9 +1,10 @@
 //! Activity: what happened to a ticket. It is written with what happened, and never changed.
 
-use records::Member;
+use records::{Member, logged_event::EventActor};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use store::{Entity, Index, IndexBy, Indexes};
+use shared::api::Shown;
+use store::{Entity, Index, IndexBy, Indexes, Record, record::RecordView};
 use values::{Id, Kind, KindName, ShortText, Timestamp};
 
 use super::{comment::TicketComment, register::TicketId};
@@ -37,7 +38,7 @@ pub enum ActivityKind {
 
 /// What happened to a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "TicketActivity")]
+#[schemars(rename = "TicketHappening")]
 pub struct TicketActivity {
     /// Ticket to which it happened.
     pub ticket_id: TicketId,
@@ -57,6 +58,36 @@ pub struct TicketActivity {
     pub internal: bool,
     /// Whether only those see it who see sensitive tickets: it tells that the ticket is one, or was.
     pub sensitive: bool,
+}
+
+/// What happened to a ticket, and who did it.
+#[derive(Clone, Debug)]
+pub struct ActivityEntry {
+    /// What happened.
+    pub record: Record<TicketActivity>,
+    /// Who did it.
+    pub actor: EventActor,
+}
+
+/// What happened to a ticket, and who did it.
+#[derive(Debug, Serialize, JsonSchema)]
+#[schemars(rename = "TicketActivity")]
+pub struct ActivityView {
+    /// What happened.
+    #[serde(flatten)]
+    pub activity: TicketActivity,
+    /// Who did it.
+    pub actor: EventActor,
+}
+
+impl Shown for ActivityEntry {
+    type View = RecordView<ActivityView>;
+
+    fn show(&self, now: Timestamp) -> Self::View {
+        let RecordView { id, body, metadata, version, created_at, updated_at } = self.record.view(now);
+        let body = ActivityView { activity: body, actor: self.actor.clone() };
+        RecordView { id, body, metadata, version, created_at, updated_at }
+    }
 }
 
 impl TicketActivity {

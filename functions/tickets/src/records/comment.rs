@@ -54,6 +54,7 @@ impl Writable for TicketComment {
 }
 
 impl Entity for TicketComment {
+    const VISIBILITY: values::Visibility = values::Visibility::catalogue(&[("internal", "false")], None);
     const PATH: &'static str = "/ticket-comments";
     type View = Self;
 

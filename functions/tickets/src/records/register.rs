@@ -80,6 +80,7 @@ impl<R: Register> Kind for Registered<R> {
 }
 
 impl<R: Register> Entity for Registered<R> {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["requester_id"]);
     const PATH: &'static str = "/tickets";
     type View = TicketView;
 

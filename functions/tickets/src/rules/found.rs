@@ -25,6 +25,16 @@ impl Found {
     /// # Errors
     /// 503 when the store cannot be read.
     pub async fn look_for(call: &Call, id: TicketId) -> Result<Option<Self>, ApiError> {
+        let found = Self::read(call, id).await?;
+        let is_seen = match &found {
+            None => true,
+            Some(Self::Ordinary(record)) => call.sees(record).await?,
+            Some(Self::Sensitive(record)) => call.sees(record).await?,
+        };
+        Ok(found.filter(|_| is_seen))
+    }
+
+    async fn read(call: &Call, id: TicketId) -> Result<Option<Self>, ApiError> {
         if !sees_sensitive(call) {
             return Ok(call.store.find(call.tenant(), id).await?.map(Self::Ordinary));
         }

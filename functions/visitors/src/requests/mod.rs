@@ -23,7 +23,7 @@ use crate::{blocklist::Blocklist, example::EXAMPLE_ID, visits::host};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_requests", "/visitor-requests", list)
+        Route::get("list_visitor_requests", "/visitor-requests", list).managed()
             .described("Newest first. Filtered by location or host it may lag a moment."),
         Route::post("create_visitor_request", "/visitor-requests", create)
             .described(
@@ -34,12 +34,12 @@ pub fn routes() -> Vec<Route> {
                 json!({"location_id": EXAMPLE_ID, "host_id": EXAMPLE_ID, "visitor": {"name": "Vera Lang"},
                     "message": "I have the plans with me."})
             }),
-        Route::get("get_visitor_request", "/visitor-requests/{id}", get::<VisitorRequest>),
-        Route::post("approve_visitor_request", "/visitor-requests/{id}/approve", approve::approve)
+        Route::get("get_visitor_request", "/visitor-requests/{id}", get::<VisitorRequest>).managed(),
+        Route::post("approve_visitor_request", "/visitor-requests/{id}/approve", approve::approve).managed()
             .described("Makes the visit, for now or a later instant. `visit_id` names it.")
             .refusing(&[Forbidden, InvalidState])
             .example(|| json!({"expected_at": "2027-01-11T10:00:00+01:00"})),
-        Route::post("reject_visitor_request", "/visitor-requests/{id}/reject", reject).refusing(&[InvalidState]),
+        Route::post("reject_visitor_request", "/visitor-requests/{id}/reject", reject).managed().refusing(&[InvalidState]),
     ]
 }
 

@@ -1,5 +1,6 @@
 //! Create a webhook endpoint.
 
+use platform::outgoing::address;
 use records::ClientId;
 use shared::api::{Body, Call, Committed, Created, New};
 use store::Record;
@@ -11,7 +12,7 @@ use crate::{
         endpoint::{ENDPOINTS_MAX, WebhookEndpoint, WebhookEndpointFields},
         endpoint_state::{WebhookEndpointState, state_of},
     },
-    rules::{address, catalogue},
+    rules::catalogue,
     secrets,
 };
 

@@ -59,7 +59,7 @@ fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
         object_version: endpoint.version,
         object: told(call, endpoint),
         previous_attributes: JsonText::empty(),
-        actor: Some(EventActor { r#type: EventActorType::Client, client_id: Some(client_id.to_string()) }),
+        actor: Some(EventActor { id: None, r#type: EventActorType::Client, client_id: Some(client_id.to_string()) }),
         request_id: Some(call.request_id.clone()),
         occurred_at: call.now,
         people: Vec::new(),

@@ -12,7 +12,7 @@ use values::{Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortTe
 /// Most endpoints of a merchant: each event is written once for each of them, in one transaction.
 pub const ENDPOINTS_MAX: i64 = 20;
 
-/// Absolute address of visible ASCII characters, as `rules::address` reads it. Names in other letters are written in
+/// Absolute address of visible ASCII characters, as `platform::outgoing::address` reads it. Names in other letters are written in
 /// their ASCII form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -1,6 +1,5 @@
 //! Rules without input or output, on the records.
 
-pub mod address;
 pub mod catalogue;
 pub mod outcome;
 pub mod schedule;

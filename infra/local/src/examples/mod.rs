@@ -11,6 +11,7 @@ mod money;
 mod people;
 mod places;
 mod request;
+mod sessions;
 mod shop;
 mod subscriptions;
 mod tickets;
@@ -29,7 +30,7 @@ use values::{Clock, merchant_kind::MerchantKind};
 use work::Context;
 
 use self::request::REMOVED;
-use crate::{database, fault::Fault, routes, seed, seed::Api};
+use crate::{credentials::Credentials, database, fault::Fault, routes, seed, seed::Api};
 
 /// What the example of an operation sends.
 pub struct ExampleRequest {
@@ -39,6 +40,8 @@ pub struct ExampleRequest {
     pub path: String,
     /// Body, if there is one.
     pub body: Option<Value>,
+    /// The client that sends it: a public one where that is enough.
+    pub client: Credentials,
 }
 
 /// Sends an example of every operation to demo data of its own, at the time that `clock` tells.
@@ -65,6 +68,7 @@ pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
 pub async fn prepare(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
     let api = seed::fill(context, kind).await?;
     told::tell(&api).await?;
+    sessions::begin(&api).await?;
     Ok(api)
 }
 
@@ -73,12 +77,14 @@ pub async fn prepare(context: &Context, kind: MerchantKind) -> Result<Api, Fault
 pub fn request_of(api: &Api, route: &Route) -> ExampleRequest {
     let (parameters, fields) = asked(api, route);
     let body = route.example.map(|example| overlaid(example(), fields));
-    ExampleRequest { path: target(route.path, &parameters), parameters, body }
+    let client = if route.people.begins_sessions { sessions::public_client(api) } else { api.client().clone() };
+    ExampleRequest { path: target(route.path, &parameters), parameters, body, client }
 }
 
 async fn make_example(api: &Api, route: &Route) -> Result<Example, Fault> {
-    let ExampleRequest { parameters, path, body } = request_of(api, route);
-    let (status, answer) = api.send(route.method.as_str(), &path, body.as_ref().unwrap_or(&Value::Null)).await;
+    let ExampleRequest { parameters, path, body, client } = request_of(api, route);
+    let sent = body.as_ref().unwrap_or(&Value::Null);
+    let (status, answer) = api.send_as(&client, route.method.as_str(), &path, sent).await;
     if status != u64::from(route.shape.status) {
         let body = body.unwrap_or_default();
         let told = format!("the example of {} is refused: {path} {body} is answered {answer}", route.id);
@@ -89,6 +95,11 @@ async fn make_example(api: &Api, route: &Route) -> Result<Example, Fault> {
         _ => answer.into(),
     };
     without_secrets(&mut answer);
+    let body = body.map(|mut body| {
+        // The code of a letter is random as well.
+        without_secrets(&mut body);
+        body
+    });
     Ok(Example { parameters, body, answer })
 }
 
@@ -97,6 +108,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
     let areas = [
         places::asked,
         people::asked,
+        sessions::asked,
         catalogue::asked,
         bookings::asked,
         contracts::asked,
@@ -169,8 +181,11 @@ fn without_secrets(answer: &mut Value) {
             // Codes and badges of visitors and codes of tickets are random, too.
             Value::String(text) if name == "code" && is_digits(text) => CODE.clone_into(text),
             Value::String(text) if name == "ticket_code" => TICKET.clone_into(text),
-            // Tokens of the links by which contracts are signed.
-            Value::String(text) if name == "token" => *text = "cols_".to_owned() + &"x".repeat(48),
+            Value::String(text) if name == "authorization_url" => *text = without_random_parameters(text),
+            // Tokens of sessions, of sign-ins, and of the links by which contracts are signed.
+            Value::String(text) if name == "token" || name == "page_secret" || name == "publishable_key" => {
+                *text = "cols_".to_owned() + &"x".repeat(48);
+            }
             Value::String(text) if name == "url" && text.starts_with(LOCAL_FILES) => FILE_LINK.clone_into(text),
             Value::Number(number) if name == "badge_number" => *number = BADGE.into(),
             Value::String(text) if name == "secret_last4" => *text = "x".repeat(4),
@@ -184,6 +199,17 @@ fn without_secrets(answer: &mut Value) {
         Value::String(text) => show_ticket(text),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// An address to which a browser is sent, with nothing random in its query.
+fn without_random_parameters(url: &str) -> String {
+    let Some((path, query)) = url.split_once('?') else { return url.to_owned() };
+    let is_random = |name: &str| ["state", "nonce", "code_challenge"].contains(&name);
+    let shown = form_urlencoded::parse(query.as_bytes()).map(|(name, value)| {
+        let value = if is_random(&name) { "x".repeat(43) } else { value.into_owned() };
+        (name.into_owned(), value)
+    });
+    format!("{path}?{}", form_urlencoded::Serializer::new(String::new()).extend_pairs(shown).finish())
 }
 
 /// Shows the same code on every picture of a ticket.

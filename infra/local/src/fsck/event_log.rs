@@ -24,12 +24,14 @@ fn events(items: &Items) -> Rows {
         let body = &event["body"];
         let text = |field: &str| body[field].as_str().unwrap_or_default();
         let day = text("occurred_at").get(..10).unwrap_or_default();
-        for list in [
+        let actor = body["actor"]["id"].as_str().map(|member| format!("actor#{member}"));
+        let lists = [
             "all".to_owned(),
             format!("type#{}", text("event_type")),
             format!("object_type#{}", text("object_type")),
             format!("object#{}", text("object_id")),
-        ] {
+        ];
+        for list in lists.into_iter().chain(actor) {
             *stored.entry((list, day.to_owned())).or_default() += 1;
         }
     }

@@ -107,9 +107,14 @@ impl Api {
 
     /// Sends a request, without a body when it is null; status and body of the answer.
     pub async fn send(&self, method: &str, path: &str, body: &Value) -> (u64, String) {
+        self.send_as(&self.client, method, path, body).await
+    }
+
+    /// The same by another client.
+    pub async fn send_as(&self, client: &Credentials, method: &str, path: &str, body: &Value) -> (u64, String) {
         let mut headers = vec![
-            ("authorization".to_owned(), format!("Bearer {}", self.client.secret)),
-            ("x-client-id".to_owned(), self.client.client_id.clone()),
+            ("authorization".to_owned(), format!("Bearer {}", client.secret)),
+            ("x-client-id".to_owned(), client.client_id.clone()),
         ];
         let text = if body.is_null() { String::new() } else { body.to_string() };
         if !text.is_empty() {

@@ -157,6 +157,7 @@ impl Kind for MemberRegistration {
 }
 
 impl Entity for MemberRegistration {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["member_id"]);
     const PATH: &'static str = "/member-registrations";
     type View = MemberRegistrationView;
 

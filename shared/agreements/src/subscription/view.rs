@@ -20,6 +20,7 @@ use super::{
 };
 
 impl Entity for Subscription {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/subscriptions";
     type View = SubscriptionView;
 

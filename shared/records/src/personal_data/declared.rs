@@ -302,13 +302,16 @@ pub const LOGGED_EVENTS: HeldKind = HeldKind {
     texts: &["object", "previous_attributes"],
     ..PLAIN
 };
+/// Sessions in which a member acted.
+pub const SESSIONS: HeldKind =
+    HeldKind { kind: KindName::Session, area: Area::Members, also: Some(Scope::MEMBERS_SESSIONS), ..PLAIN };
 /// What a guest left under an address of the member, without regard to which of the member's addresses it is.
 pub static OF_GUESTS: [HeldKind; 2] = [
     HeldKind { index: Index::Third, ..EVENT_REGISTRATIONS },
     HeldKind { index: Index::Third, ..EVENT_WAITLIST_ENTRIES },
 ];
 /// Every kind whose records belong to a customer.
-pub const ALL: [&HeldKind; 32] = [
+pub const ALL: [&HeldKind; 33] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -340,6 +343,7 @@ pub const ALL: [&HeldKind; 32] = [
     &PAYMENT_TRANSACTIONS,
     &CREDIT_TRANSACTIONS,
     &DAY_PASS_TRANSACTIONS,
+    &SESSIONS,
     // Last: emptying the others is told by events.
     &LOGGED_EVENTS,
 ];

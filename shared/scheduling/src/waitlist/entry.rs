@@ -231,6 +231,7 @@ impl Kind for WaitlistEntry {
 }
 
 impl Entity for WaitlistEntry {
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["customer_id"]);
     const PATH: &'static str = "/waitlist-entries";
     type View = WaitlistEntryView;
 

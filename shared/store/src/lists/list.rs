@@ -193,6 +193,28 @@ impl<E: Entity> List<E> {
         self.parts.looked_at_first.or_else(|| self.is_counted().then_some(wanted))
     }
 
+    /// Whether all its records stand in an index under `named`, or have it in a field.
+    pub(crate) fn is_of(&self, named: &str) -> bool {
+        let is_named = |equality: &Equality| equality.value.as_s().is_ok_and(|value| value == named);
+        let under = self.parts.index.iter().any(|(_, partition)| partition.split('#').any(|part| part == named));
+        under || self.parts.equalities.iter().any(is_named)
+    }
+
+    /// The same with only those records that have these values in these fields.
+    pub(crate) fn wanting(self, values: &[(&str, &str)]) -> Self {
+        values.iter().fold(self, |list, &(path, value)| {
+            let is = |wanted: &AttributeValue| {
+                wanted.as_s().is_ok_and(|text| text == value)
+                    || wanted.as_bool().is_ok_and(|is| is.to_string() == value)
+            };
+            match value {
+                _ if list.parts.equalities.iter().any(|wanted| wanted.path == path && is(&wanted.value)) => list,
+                "true" | "false" => list.only(path, Some(&(value == "true"))),
+                text => list.only(path, Some(&text)),
+            }
+        })
+    }
+
     /// Whether no index was chosen: it can be read out of lists by fields.
     #[must_use]
     pub const fn is_without_index(&self) -> bool {

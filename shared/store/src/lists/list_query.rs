@@ -68,6 +68,25 @@ impl<E: Entity> ListQuery<E> {
         }
     }
 
+    /// Whether all its records stand under `named`, or have it in a field: those of a person are asked for like this.
+    #[must_use]
+    pub fn is_of(&self, named: &str) -> bool {
+        match &self.source {
+            Source::Lists(lists) => !lists.is_empty() && lists.iter().all(|list| list.is_of(named)),
+            Source::ByTime(list) => list.whole().is_of(named),
+        }
+    }
+
+    /// The same with only those records that have these values in these fields. A list by time is counted no more then.
+    #[must_use]
+    pub fn wanting(self, values: &[(&str, &str)]) -> Self {
+        let lists = match self.source {
+            Source::Lists(lists) => lists,
+            Source::ByTime(list) => vec![list.whole()],
+        };
+        Self { source: Source::Lists(lists.into_iter().map(|list| list.wanting(values)).collect()), ..self }
+    }
+
     fn direction(&self, paging: &Paging) -> Order {
         match &self.source {
             Source::Lists(lists) => lists.first().map_or(Order::Descending, |list| list.direction(paging)),

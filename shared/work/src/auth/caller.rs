@@ -1,7 +1,16 @@
-use records::api_client::ApiClient;
+//! Who calls.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::person::{Person, SignedIn, Standpoint};
+use crate::tenants::claimed;
+use records::{ClientId, Member, Origin, Stamp, api_client::ApiClient};
+use store::Record;
 use values::{Id, scope::Scopes, tenant::Tenant};
 
-/// A verified API client.
+/// A verified API client, and the person who acts through it.
 #[derive(Clone, Debug)]
 pub struct Caller {
     /// Whose data it may touch.
@@ -10,4 +19,82 @@ pub struct Caller {
     pub client: Id<ApiClient>,
     /// What it may do.
     pub scopes: Scopes,
+    /// Who acts by a session; `None` where the client itself does.
+    pub person: Option<Arc<Person>>,
+    /// Whether it is a public client with nothing but its publishable key: it can only begin sessions.
+    pub is_public: bool,
+    /// Web origins from which the client is used.
+    pub origins: Arc<[Origin]>,
+}
+
+impl Caller {
+    /// What acts by itself: scheduled work.
+    #[must_use]
+    pub fn scheduled(tenant: Tenant) -> Self {
+        let (client, scopes) = (Id::new(Uuid::nil()), Scopes::default());
+        Self { tenant, client, scopes, person: None, is_public: false, origins: Arc::default() }
+    }
+
+    /// The client itself.
+    #[must_use]
+    pub fn of_client(tenant: Tenant, client: &Record<ApiClient>) -> Self {
+        let ApiClient { fields, .. } = &client.body;
+        let (scopes, origins) = (fields.scopes.clone(), fields.origins.clone().into());
+        Self { tenant, client: client.id, scopes, person: None, is_public: client.body.is_public(), origins }
+    }
+
+    /// A public client, as far as its pages may act without its publishable key: by a cookie of theirs.
+    #[must_use]
+    pub fn of_public_client(id: ClientId, client: &Record<ApiClient>) -> Self {
+        Self { scopes: Scopes::default(), ..Self::of_client(claimed(id), client) }
+    }
+
+    /// Public identifier of the client.
+    #[must_use]
+    pub const fn client_id(&self) -> ClientId {
+        ClientId::new(self.tenant.merchant(), self.client)
+    }
+
+    /// As whom a person acts; `None` where the client itself does.
+    #[must_use]
+    pub fn standpoint(&self) -> Option<Standpoint<'_>> {
+        self.person.as_ref().map(|person| person.standpoint())
+    }
+
+    /// The same, whose person acts as a customer although they run some locations.
+    #[must_use]
+    pub fn as_customer(&self) -> Self {
+        let person = self.person.as_deref().map(|person| Arc::new(Person { is_customer: true, ..person.clone() }));
+        Self { person, ..self.clone() }
+    }
+
+    /// Whose requests are counted together: those of a member's session by themselves, so that nobody with a publishable
+    /// key uses up what others have.
+    #[must_use]
+    pub fn limited_as(&self) -> Id<ApiClient> {
+        let session = self.person.as_ref().filter(|person| person.member.is_some()).map(|person| person.session.cast());
+        session.unwrap_or(self.client)
+    }
+
+    /// The member who has signed in.
+    #[must_use]
+    pub fn member(&self) -> Option<Id<Member>> {
+        self.person.as_ref().and_then(|person| person.member_id())
+    }
+
+    /// The customer who acts: a person who does not run the place.
+    #[must_use]
+    pub fn customer(&self) -> Option<&SignedIn> {
+        match self.standpoint() {
+            Some(Standpoint::Customer(member)) => Some(member),
+            None | Some(_) => None,
+        }
+    }
+
+    /// How it stands in the records that it changes: the client's id, or the member's with the client through which it
+    /// acts.
+    #[must_use]
+    pub fn stamp(&self) -> String {
+        Stamp { client: self.client, member: self.member() }.to_string()
+    }
 }

@@ -3,13 +3,19 @@
 mod cache;
 mod caller;
 mod failed;
+mod origins;
+mod person;
+mod session;
 mod usage;
 mod verify;
 
 pub use self::{
     cache::CredentialCache,
     caller::Caller,
-    failed::FailedCredentials,
+    failed::{Attempt, FailedCredentials},
+    origins::{KnownOrigins, read_public_client},
+    person::{Person, SignedIn, Standpoint, scopes_of},
+    session::{may_act, refused},
     usage::{ClientUsage, Leasing, LimitStatus},
     verify::{Claim, CredentialHeaders, Remembered, verify},
 };

@@ -9,10 +9,12 @@ use super::{
     cache::CredentialCache,
     caller::Caller,
     failed::{Attempt, FailedCredentials, invalid_token},
+    session::verify_session,
 };
-use records::{api_client::ApiClient, client_id::ClientId};
+use crate::tenants::claimed;
+use records::{SessionToken, api_client::ApiClient, client_id::ClientId};
 use store::{Record, RecordSet, StandIn, Store, StoreError};
-use values::{ApiError, Id, Metadata, Timestamp, secret::Secret, tenant::Tenant};
+use values::{ApiError, Id, Metadata, Timestamp, secret::Secret};
 
 /// How often `last_used_at` is brought up to date: it is sampled, not kept per request.
 const LAST_USED_EVERY_MINUTES: i64 = 60;
@@ -92,9 +94,25 @@ pub async fn verify(
     if let Some(caller) = trusted.and_then(|cache| cache.get(id, &digest, now)) {
         return Ok((caller, secret));
     }
-    let attempt = Attempt { id, digest: &digest, address };
-    remembered.check(attempt, now)?;
     let tenant = claimed(id);
+    let token = SessionToken::parse(&secret);
+    // Tokens that end all the time are counted by session: those of one person keep nobody else of a house out.
+    let counted = token.map_or(id, |token| ClientId::new(id.merchant(), token.session.cast()));
+    let attempt = Attempt { id: counted, digest: &digest, address };
+    remembered.check(attempt, now)?;
+    if let Some(token) = token {
+        let verified = verify_session(store, (tenant, id), (token, &digest), now).await?;
+        let Some((caller, until)) = verified else {
+            // A token that is refused now may be accepted once its person is unblocked.
+            remembered.note_failure(attempt, false, now);
+            return Err(invalid_token());
+        };
+        remembered.note_success(attempt, now);
+        if let Some(cache) = trusted {
+            cache.put(id, &digest, caller.clone(), now, Some(until));
+        }
+        return Ok((caller, secret));
+    }
     // An unknown client costs what a wrong secret of a known one costs: the same is read, decoded and compared.
     let (record, is_known) = store.find_or(&tenant, id.client(), nobody()?).await?;
     let is_accepted = record.body.accepts(&digest, now);
@@ -103,19 +121,12 @@ pub async fn verify(
         return Err(invalid_token());
     }
     remembered.note_success(attempt, now);
-    let caller = Caller { tenant, client: record.id, scopes: record.body.scopes.clone() };
+    let caller = Caller::of_client(tenant, &record);
     note_use(store, &caller, &record, now).await;
     if let Some(cache) = trusted {
         cache.put(id, &digest, caller.clone(), now, record.body.accepted_until(&digest));
     }
     Ok((caller, secret))
-}
-
-/// The tenant that a client id claims: what is done with it before the credential is accepted is to read the
-/// credential.
-#[expect(clippy::disallowed_methods, reason = "the caller is given the tenant only after its credential was accepted")]
-const fn claimed(id: ClientId) -> Tenant {
-    Tenant::of(id.merchant())
 }
 
 /// The client that stands in for one that is not known. It is made once in a process, before any credential is looked

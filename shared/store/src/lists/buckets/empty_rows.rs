@@ -28,7 +28,8 @@ impl Store {
     ) -> Result<(), ApiError> {
         let Some(passed) = Timestamp::from_millis(self.ids.now().millis() - LEFT_ALONE_MS) else { return Ok(()) };
         let first = transitions_key(tenant, kind, "0");
-        let rows = self.read_values_at_most::<TransitionRow>(&first, &transitions_until(passed), LOOKED_AT_MAX).await?;
+        let rows =
+            self.read_between::<TransitionRow>(&first, &transitions_until(passed), true, Some(LOOKED_AT_MAX)).await?;
         let is_of_no_use = |row: &TransitionRow| row.entries.is_empty() && *row.through <= *deletable;
         let deletes: Vec<_> = rows
             .into_iter()

@@ -174,7 +174,7 @@ impl Store {
         if *last <= *first.sort {
             return Ok(());
         }
-        let old = self.read_values_at_most::<serde::de::IgnoredAny>(&first, last, 2 * READ_AT_ONCE).await?;
+        let old = self.read_between::<serde::de::IgnoredAny>(&first, last, true, Some(2 * READ_AT_ONCE)).await?;
         self.delete_all(old.into_iter().map(|(key, _)| key).collect()).await?;
         Ok(())
     }

@@ -52,7 +52,7 @@ impl Store {
         }
         // No sort key of a change is another one with more behind it, and what stands in one comes after '!'.
         let first = changes_key(tenant, kind, format!("{}!", after.max(HEAD)));
-        let found = self.read_values_at_most::<StoredChanges>(&first, last, most).await?;
+        let found = self.read_between::<StoredChanges>(&first, last, true, Some(most)).await?;
         Ok(found.into_iter().flat_map(|(key, item)| item.of(&key)).collect())
     }
 

@@ -1,4 +1,4 @@
-//! Which addresses events are sent to, as far as the text tells: `https`, a name and no number, port 443 or above 1024.
+//! Which addresses requests are sent to, as far as the text tells: `https`, a name and no number, port 443 or above 1024.
 //! Where the name leads is looked at when the connection is made, by the connector itself: it may lead elsewhere by
 //! then.
 

@@ -1,0 +1,164 @@
+//! Narrows the input of a person who acts by a session to what the row of the operation lets them say.
+
+use serde_json::{Map, Value};
+use values::{ApiError, Customer, ErrorCode, Id};
+use work::{
+    UnitOfWork,
+    auth::{SignedIn, Standpoint},
+};
+
+use super::{
+    extract::RawInput,
+    paging,
+    people_access::{People, PeopleAccess},
+    route::Method,
+};
+
+fn forbidden(message: impl Into<String>) -> ApiError {
+    ApiError::new(ErrorCode::Forbidden, message.into())
+}
+
+/// The input of a customer: what is implied is in it, and nothing that is not theirs to say. Also as whom they act. Those
+/// who run some locations are customers like others where a row is not for them, and where they name themselves.
+///
+/// # Errors
+/// 403 for an input that customers may not give, and for another customer's records.
+pub async fn narrow(
+    access: &PeopleAccess,
+    work: &mut UnitOfWork,
+    method: Method,
+    input: RawInput,
+) -> Result<(RawInput, Option<Id<Customer>>), ApiError> {
+    if let Some(Standpoint::Manager(member)) = work.caller.standpoint()
+        && !(access.is_managed && named_customer(access, method, &input) != Some(member.id.to_string()))
+    {
+        work.caller = work.caller.as_customer();
+    }
+    let work = &*work;
+    let Some(standpoint) = work.caller.standpoint() else { return Ok((input, None)) };
+    access.check(standpoint)?;
+    match standpoint {
+        Standpoint::Operator(_) => Ok((input, None)),
+        Standpoint::Manager(member) => Ok((at_location(member, method, input)?, None)),
+        Standpoint::Anonymous => Ok((limited(access, method, input, None)?, None)),
+        Standpoint::Customer(member) => {
+            let acting = acting_for(access, work, member, (method, &input)).await?;
+            Ok((limited(access, method, input, Some(acting))?, Some(acting)))
+        }
+    }
+}
+
+/// As whom a member acts: as the customer that the input names, if the member may.
+async fn acting_for(
+    access: &PeopleAccess,
+    work: &UnitOfWork,
+    member: &SignedIn,
+    (method, input): (Method, &RawInput),
+) -> Result<Id<Customer>, ApiError> {
+    let Some(named) = named_customer(access, method, input) else { return Ok(member.id.cast()) };
+    let own = member.id.to_string();
+    let customer = Id::<Customer>::parse(&named);
+    match (access.who, customer) {
+        _ if named == own => Ok(member.id.cast()),
+        (People::OwnCompany(_), Some(customer)) if work.acts_for(member, customer.uuid()).await? => Ok(customer),
+        _ if access.is_path_own => Err(ApiError::not_found()),
+        _ => Err(forbidden("names another customer than the one who has signed in")),
+    }
+}
+
+/// The customer that an input names as the one whose the records are.
+fn named_customer(access: &PeopleAccess, method: Method, input: &RawInput) -> Option<String> {
+    match access.who {
+        _ if access.is_path_own => input.path.first().map(|(_, id)| id.clone()),
+        People::Own(field) | People::OwnCompany(field) if !field.is_empty() => given(method, input, field),
+        People::Never | People::Public | People::Own(_) | People::OwnCompany(_) => None,
+    }
+}
+
+/// The value of an input, where it is a text.
+fn given(method: Method, input: &RawInput, field: &str) -> Option<String> {
+    if in_body(method) {
+        return fields(input)?.get(field).map(|value| value.as_str().unwrap_or_default().to_owned());
+    }
+    input.query.iter().find(|(name, _)| name == field).map(|(_, value)| value.clone())
+}
+
+const fn in_body(method: Method) -> bool {
+    matches!(method, Method::Post | Method::Put)
+}
+
+/// The body's fields; `None` when it is no object, which the operation's own check refuses.
+fn fields(input: &RawInput) -> Option<Map<String, Value>> {
+    serde_json::from_slice(input.body.as_deref().unwrap_or_default()).ok()
+}
+
+fn limited(
+    access: &PeopleAccess,
+    method: Method,
+    mut input: RawInput,
+    acting: Option<Id<Customer>>,
+) -> Result<RawInput, ApiError> {
+    let owner = match access.who {
+        People::Own(field) | People::OwnCompany(field) => field,
+        People::Never | People::Public => "",
+    };
+    let may = |name: &str| {
+        paging::PARAMETERS.contains(&name) || access.takes.contains(&name) || (!owner.is_empty() && name == owner)
+    };
+    let refused = |name: &str| forbidden(format!("{name} is not for customers to say"));
+    if let Some((name, _)) = input.query.iter().find(|(name, _)| !may(name)) {
+        return Err(refused(name));
+    }
+    let mut implied: Vec<(&str, String)> =
+        access.implied.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
+    if let Some(acting) = acting.filter(|_| !owner.is_empty() && !access.is_path_own) {
+        implied.push((owner, acting.to_string()));
+    }
+    if !in_body(method) {
+        input.query.retain(|(name, _)| !implied.iter().any(|(implied, _)| name == implied));
+        input.query.extend(implied.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        return Ok(input);
+    }
+    let is_empty = input.body.as_ref().is_some_and(Vec::is_empty);
+    let Some(mut body) = (if is_empty { Some(Map::new()) } else { fields(&input) }) else { return Ok(input) };
+    if let Some(name) = body.keys().find(|name| !may(name)) {
+        return Err(refused(name));
+    }
+    for (name, values) in access.choices {
+        let chosen = body.get(*name).filter(|chosen| !chosen.is_null());
+        if chosen.is_some_and(|chosen| chosen.as_str().is_none_or(|chosen| !values.contains(&chosen))) {
+            return Err(forbidden(format!("{name} may be {} of customers", values.join(" or "))));
+        }
+        if chosen.is_none() {
+            implied.extend(values.first().map(|value| (*name, (*value).to_owned())));
+        }
+    }
+    if implied.is_empty() {
+        return Ok(input);
+    }
+    body.extend(implied.into_iter().map(|(name, value)| (name.to_owned(), Value::String(value))));
+    if is_empty {
+        input.content_type = Some("application/json".to_owned());
+    }
+    input.body = serde_json::to_vec(&body).ok();
+    Ok(input)
+}
+
+/// The input of those who run some locations: what is asked for or made by location is at one of theirs, which is
+/// implied where they run one alone.
+fn at_location(member: &SignedIn, method: Method, mut input: RawInput) -> Result<RawInput, ApiError> {
+    const LOCATION: &str = "location_id";
+    let named = given(method, &input, LOCATION);
+    let runs = |named: &str| member.location_ids.iter().any(|id| id.to_string() == named);
+    match named {
+        Some(named) if !runs(&named) => Err(forbidden("names a location that the person does not run")),
+        None if method == Method::Get && input.path.is_empty() => {
+            let [only] = member.location_ids.as_slice() else {
+                return Err(forbidden("location_id is needed of those who run some locations"));
+            };
+            input.query.push((LOCATION.to_owned(), only.to_string()));
+            Ok(input)
+        }
+        Some(_) | None => Ok(input),
+    }
+}

@@ -1,0 +1,50 @@
+//! What of an answer people see who do not run the place.
+
+use serde_json::Value;
+use work::auth::{Caller, Standpoint};
+
+use super::reply::{Answer, JSON};
+
+/// Fields that are only for those who run the place, wherever they stand in an answer: empty for everybody else.
+pub const EMPTIED_FIELDS: [&str; 3] = ["metadata", "internal_note", "network_group"];
+/// The same of fields that are null.
+pub const NULL_FIELDS: [&str; 3] = ["assignee_id", "decided_by", "shared_code"];
+
+/// The answer as the caller sees it.
+#[must_use]
+pub fn shown_to(caller: &Caller, hidden: &[&str], answer: Answer) -> Answer {
+    let is_customer = matches!(caller.standpoint(), Some(Standpoint::Anonymous | Standpoint::Customer(_)));
+    if !is_customer || answer.media_type.is_some_and(|media_type| media_type != JSON) {
+        return answer;
+    }
+    // What cannot be read as JSON has no fields.
+    let Ok(mut body) = serde_json::from_str(&answer.body) else { return answer };
+    empty_fields(&mut body, hidden);
+    Answer { body: body.to_string(), ..answer }
+}
+
+fn empty_fields(value: &mut Value, hidden: &[&str]) {
+    match value {
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                match name.as_str() {
+                    name if NULL_FIELDS.contains(&name) => *value = Value::Null,
+                    name if EMPTIED_FIELDS.contains(&name) || hidden.contains(&name) => empty(value),
+                    _ => empty_fields(value, hidden),
+                }
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| empty_fields(value, hidden)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// The least that a field of this type may be.
+fn empty(value: &mut Value) {
+    match value {
+        Value::Object(fields) => fields.clear(),
+        Value::Array(values) => values.clear(),
+        Value::String(text) => text.clear(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => *value = Value::Null,
+    }
+}

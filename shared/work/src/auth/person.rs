@@ -1,0 +1,124 @@
+//! The person who acts by a session, and what the role allows.
+
+use records::{
+    Location, Member, Session,
+    member::{CompanyLinks, MemberRole},
+};
+use values::{Access, Area, Id, Scope, Scopes};
+
+/// Who acts by a session.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// The session.
+    pub session: Id<Session>,
+    /// The member who has signed in; `None` where nobody has.
+    pub member: Option<SignedIn>,
+    /// Whether one who runs some locations acts as a customer now, as everybody does.
+    pub is_customer: bool,
+}
+
+/// A member who has signed in, as far as it decides what the member may do.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    /// The member.
+    pub id: Id<Member>,
+    /// What the member may do.
+    pub role: MemberRole,
+    /// Locations to which the member belongs: those that a manager runs.
+    pub location_ids: Vec<Id<Location>>,
+    /// Companies of the member, with the place in each.
+    pub companies: CompanyLinks,
+}
+
+/// As whom a person acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standpoint<'a> {
+    /// Nobody has signed in: what is public.
+    Anonymous,
+    /// A customer: what is public, and what is their own.
+    Customer(&'a SignedIn),
+    /// One who runs some locations.
+    Manager(&'a SignedIn),
+    /// One who runs all of them.
+    Operator(&'a SignedIn),
+}
+
+impl PartialEq for SignedIn {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for SignedIn {}
+
+impl Person {
+    /// As whom the person acts.
+    #[must_use]
+    pub const fn standpoint(&self) -> Standpoint<'_> {
+        match &self.member {
+            None => Standpoint::Anonymous,
+            Some(member) => match member.role {
+                MemberRole::Member => Standpoint::Customer(member),
+                MemberRole::Manager if self.is_customer => Standpoint::Customer(member),
+                MemberRole::Manager => Standpoint::Manager(member),
+                MemberRole::Admin | MemberRole::Owner => Standpoint::Operator(member),
+            },
+        }
+    }
+
+    /// The member who has signed in.
+    #[must_use]
+    pub fn member_id(&self) -> Option<Id<Member>> {
+        self.member.as_ref().map(|member| member.id)
+    }
+}
+
+/// The scopes that somebody of this role may have, whatever client is used (`docs/areas/sessions.md`).
+#[must_use]
+pub fn scopes_of(role: Option<MemberRole>) -> Scopes {
+    Scope::all().filter(|scope| is_of(role, *scope)).collect()
+}
+
+fn is_of(role: Option<MemberRole>, scope: Scope) -> bool {
+    let is_plain = matches!(scope.access, Access::Read | Access::Write);
+    match role {
+        None => scope.access == Access::Read,
+        Some(MemberRole::Member) => {
+            matches!(scope, Scope::MERCHANT_UPLOADS | Scope::MEMBERS_SESSIONS)
+                || (is_plain && (scope.area != Area::Merchant || scope.access == Access::Read))
+        }
+        Some(MemberRole::Manager) => {
+            let is_trusted = matches!(scope.access, Access::Admin | Access::Sensitive);
+            !is_trusted && (scope.area != Area::Merchant || scope.access != Access::Write)
+        }
+        Some(MemberRole::Admin) => scope != Scope::MERCHANT_ADMIN,
+        Some(MemberRole::Owner) => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use records::member::MemberRole;
+    use values::Scope;
+
+    use super::scopes_of;
+
+    #[test]
+    fn a_role_has_all_that_the_one_below_it_has() {
+        let roles = [
+            None,
+            Some(MemberRole::Member),
+            Some(MemberRole::Manager),
+            Some(MemberRole::Admin),
+            Some(MemberRole::Owner),
+        ];
+        for pair in roles.windows(2) {
+            let (below, above) = (scopes_of(pair[0]), scopes_of(pair[1]));
+            assert!(below.iter().all(|scope| above.allow(scope)), "{pair:?}");
+        }
+        assert!(!scopes_of(Some(MemberRole::Member)).allow(Scope::BOOKINGS_OVERRIDE));
+        assert!(!scopes_of(Some(MemberRole::Manager)).allow(Scope::MERCHANT_ADMIN));
+        assert!(!scopes_of(Some(MemberRole::Admin)).allow(Scope::MERCHANT_ADMIN));
+        assert!(scopes_of(Some(MemberRole::Owner)).allow(Scope::MERCHANT_ADMIN));
+    }
+}
