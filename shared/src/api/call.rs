@@ -7,21 +7,14 @@ use uuid::Uuid;
 
 use super::{
     committed_answer::CommittedAnswer,
-    cursor,
     idempotency::IdempotencyKey,
-    paging::Pagination,
-    reply::{Committed, Meta, Page, Reply},
+    reply::{Committed, Meta, Reply},
 };
-use platform::secrets::Purpose;
-use store::{Entity, ListQuery, Paging, Record, Scheme, StoreError, Transaction};
-use values::SecretVersions;
-use values::{
-    ApiError, Customer, ErrorCode, Id, Tenant, Timestamp,
-    error::{FieldError, Reason},
-};
+use store::{Entity, Record, Transaction};
+use values::{ApiError, Customer, ErrorCode, Id, Tenant, Timestamp};
 use work::secrets::Secrets;
 use work::{
-    auth::{Caller, Standpoint},
+    auth::Caller,
     context::Context,
     files::FileStore,
     mailbox::Mailbox,
@@ -42,6 +35,8 @@ pub struct Call {
     pub(super) if_match: Option<IfMatch>,
     /// The customer as whom a person acts: themselves, or a company that they run; none where the client itself acts.
     pub(super) acting: Option<Id<Customer>>,
+    /// The location of theirs that one asks about who runs some; none for everybody else.
+    pub(super) location: Option<String>,
     /// What is answered whatever happens from now on.
     pub(super) committed: CommittedAnswer,
     /// When the request arrived, in real time, which idempotency keys go by.
@@ -146,6 +141,7 @@ impl Call {
             idempotency: None,
             if_match: None,
             acting: None,
+            location: None,
             address: Arc::default(),
             mailbox: context.mailbox.clone(),
             committed: CommittedAnswer::default(),
@@ -172,6 +168,7 @@ impl Call {
             idempotency: None,
             if_match: None,
             acting: None,
+            location: None,
             committed: CommittedAnswer::default(),
             ..self.clone()
         }
@@ -295,95 +292,6 @@ impl Call {
         self.received
     }
 
-    /// One page of what a request asks for: of a list, of several as one, or of a list by time. Its cursors are bound
-    /// to that and to its filters.
-    ///
-    /// # Errors
-    /// 400 for a cursor of another list.
-    pub async fn page<E: Entity>(
-        &self,
-        query: impl Into<ListQuery<E>>,
-        paging: Paging,
-    ) -> Result<Page<Record<E>>, ApiError> {
-        let (query, tenant) = (self.seen_of(query.into())?, self.tenant());
-        let print = query.fingerprint(tenant, &paging);
-        let scheme = match &paging.scheme {
-            Scheme::Cursor(Some(text)) => {
-                let sort =
-                    self.secrets.find_checked(Purpose::Cursors, |versions| cursor::decode(versions, print, text));
-                Scheme::Cursor(Some(sort.await?.ok_or_else(bad_cursor)?))
-            }
-            other => other.clone(),
-        };
-        let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
-        let asked = Paging { scheme, ..paging.clone() };
-        let reading = self.store.page(tenant, query, &asked, self.now.millis());
-        // What signs the next cursor is read beside the list, and not at all where there is no cursor.
-        let (listed, versions) = match paging.scheme {
-            Scheme::Page(_) => (reading.await, None),
-            Scheme::Cursor(_) => {
-                let (listed, versions) = tokio::join!(reading, self.secrets.read_once(Purpose::Cursors));
-                (listed, Some(versions?))
-            }
-        };
-        let listed = match listed {
-            // What is wrong with a request that goes on is its cursor.
-            Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
-            other => other?,
-        };
-        self.require_seen(&listed.records).await?;
-        let next_cursor = |versions: &SecretVersions| {
-            let Some(sort) = listed.next.as_deref() else { return Ok(String::new()) };
-            let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
-            cursor::encode(versions, print, sort).ok_or_else(too_long)
-        };
-        let pagination = match (paging.scheme, versions) {
-            (Scheme::Page(page), _) => Pagination::page(page, paging.size, listed.total),
-            (Scheme::Cursor(_), versions) => Pagination::Cursor {
-                has_more: listed.has_more,
-                next_cursor: versions.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
-                total_count: listed.total,
-            },
-        };
-        Ok(Page { data: listed.records, pagination })
-    }
-
-    /// The list, as far as the person who acts sees it: of their own, or of those that are public. What would count or
-    /// show more is refused, whatever the operation asked for.
-    fn seen_of<E: Entity>(&self, query: ListQuery<E>) -> Result<ListQuery<E>, ApiError> {
-        let is_own = |acting: Id<Customer>| query.is_of(&acting.to_string());
-        let narrowed = match self.caller.standpoint() {
-            None | Some(Standpoint::Operator(_)) => Some(query),
-            Some(Standpoint::Manager(member)) => {
-                match member.location_ids.as_slice() {
-                    ids if ids.iter().any(|id| query.is_of(&id.to_string())) => Some(query),
-                    // What is at the one location, of whatever else was asked for.
-                    [only] => Some(query.wanting(&[("location_id", only.to_string().as_str())])),
-                    _ => {
-                        return Err(ApiError::new(
-                            ErrorCode::Forbidden,
-                            "location_id alone is asked for by those who run some",
-                        ));
-                    }
-                }
-            }
-            Some(Standpoint::Customer(_)) if self.acting.is_some_and(is_own) => Some(query),
-            Some(Standpoint::Customer(_)) => E::VISIBILITY.listed_to(true).map(|values| query.wanting(values)),
-            Some(Standpoint::Anonymous) => E::VISIBILITY.listed_to(false).map(|values| query.wanting(values)),
-        };
-        narrowed.ok_or_else(|| ApiError::internal("a list was asked for without its viewer"))
-    }
-
-    /// Refuses a page with a record that the person who acts does not see.
-    async fn require_seen<E: Entity>(&self, records: &[Record<E>]) -> Result<(), ApiError> {
-        for record in records {
-            if !self.sees(record).await? {
-                return Err(ApiError::internal("a list has a record that its viewer does not see"));
-            }
-        }
-        Ok(())
-    }
-
     /// Makes `transaction` happen and answers `reply`; both are stored together when the request has an idempotency
     /// key. From then on this is the answer: what the operation does afterwards may fail, panic or take too long.
     ///
@@ -413,10 +321,6 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
-}
-
-fn bad_cursor() -> ApiError {
-    ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
 }
 
 /// The refusal to change what everybody sees and only some may change.

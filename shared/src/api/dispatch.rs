@@ -14,7 +14,7 @@ use super::{
     extract::RawInput,
     idempotency::IdempotencyKey,
     incoming::Incoming,
-    people,
+    people::{self, Narrowed},
     people_view::shown_to,
     reply::{Answer, Meta, error_answer},
     request_log::{LogLine, Requested},
@@ -187,7 +187,8 @@ async fn answer(
         request_id: meta.request_id.clone(),
         renew_wallets: route.renew_wallets,
     };
-    let (input, acting) = people::narrow(&route.people, &mut work, route.method, raw_input(incoming)).await?;
+    let narrowed = people::narrow(&route.people, &mut work, route.method, raw_input(incoming)).await?;
+    let Narrowed { input, acting, location } = narrowed;
     let caller = work.caller.clone();
     let mut validator = Validator::default();
     let if_match = if_match(route, headers, &mut validator);
@@ -209,6 +210,7 @@ async fn answer(
         idempotency: idempotency_key,
         if_match: if_matches,
         acting,
+        location,
         address: incoming.invocation.address.as_str().into(),
         mailbox: context.mailbox.clone(),
         committed: committed.clone(),

@@ -20,6 +20,7 @@ pub mod json;
 pub mod openapi;
 pub mod operation;
 pub mod outside;
+mod page_of_list;
 pub mod paging;
 pub mod pdf;
 pub mod people;

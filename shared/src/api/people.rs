@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use values::{ApiError, Customer, ErrorCode, Id};
 use work::{
     UnitOfWork,
-    auth::{SignedIn, Standpoint},
+    auth::{ManagerActs, SignedIn, Standpoint},
 };
 
 use super::{
@@ -18,8 +18,19 @@ fn forbidden(message: impl Into<String>) -> ApiError {
     ApiError::new(ErrorCode::Forbidden, message.into())
 }
 
-/// The input of a customer: what is implied is in it, and nothing that is not theirs to say. Also as whom they act. Those
-/// who run some locations are customers like others where a row is not for them, and where they name themselves.
+/// The input of a person, with what is implied in it and nothing that is not theirs to say; and whose or where the
+/// records are that it is about.
+pub struct Narrowed {
+    /// What the operation is given.
+    pub input: RawInput,
+    /// As whom a customer acts: for themselves, or for a company.
+    pub acting: Option<Id<Customer>>,
+    /// The location of theirs that one asks about who runs some.
+    pub location: Option<String>,
+}
+
+/// Narrows the input of a person to what the row of the operation lets them say. Those who run some locations are
+/// customers like others where a row is not for them, and where they name themselves.
 ///
 /// # Errors
 /// 403 for an input that customers may not give, and for another customer's records.
@@ -28,24 +39,34 @@ pub async fn narrow(
     work: &mut UnitOfWork,
     method: Method,
     input: RawInput,
-) -> Result<(RawInput, Option<Id<Customer>>), ApiError> {
-    if let Some(Standpoint::Manager(member)) = work.caller.standpoint()
-        && !(access.is_managed && named_customer(access, method, &input) != Some(member.id.to_string()))
-    {
-        work.caller = work.caller.as_customer();
+) -> Result<Narrowed, ApiError> {
+    if let Some(Standpoint::Manager(member)) = work.caller.standpoint() {
+        let acts = how(access, member, method, &input);
+        work.caller = work.caller.acting(acts);
     }
     let work = &*work;
-    let Some(standpoint) = work.caller.standpoint() else { return Ok((input, None)) };
+    let unlimited = |input| Narrowed { input, acting: None, location: None };
+    let Some(standpoint) = work.caller.standpoint() else { return Ok(unlimited(input)) };
     access.check(standpoint)?;
     match standpoint {
-        Standpoint::Operator(_) => Ok((input, None)),
-        Standpoint::Manager(member) => Ok((at_location(member, method, input)?, None)),
-        Standpoint::Anonymous => Ok((limited(access, method, input, None)?, None)),
+        Standpoint::Operator(_) => Ok(unlimited(input)),
+        Standpoint::Manager(member) => at_location(member, method, input),
+        Standpoint::Anonymous => limited(access, method, input, None).map(unlimited),
         Standpoint::Customer(member) => {
-            let acting = acting_for(access, work, member, (method, &input)).await?;
-            Ok((limited(access, method, input, Some(acting))?, Some(acting)))
+            let acting = Some(acting_for(access, work, member, (method, &input)).await?);
+            Ok(Narrowed { input: limited(access, method, input, acting)?, acting, location: None })
         }
     }
+}
+
+/// How one who runs some locations acts with this input.
+fn how(access: &PeopleAccess, member: &SignedIn, method: Method, input: &RawInput) -> ManagerActs {
+    if !access.is_managed || named_customer(access, method, input) == Some(member.id.to_string()) {
+        return ManagerActs::AsCustomer;
+    }
+    let is_a_customers = matches!(access.who, People::Own(_) | People::OwnCompany(_));
+    let says_no_more = || limited(access, method, input.clone(), None).is_ok();
+    if is_a_customers && says_no_more() { ManagerActs::AsStaffOrCustomer } else { ManagerActs::AsStaff }
 }
 
 /// As whom a member acts: as the customer that the input names, if the member may.
@@ -146,19 +167,18 @@ fn limited(
 
 /// The input of those who run some locations: what is asked for or made by location is at one of theirs, which is
 /// implied where they run one alone.
-fn at_location(member: &SignedIn, method: Method, mut input: RawInput) -> Result<RawInput, ApiError> {
+fn at_location(member: &SignedIn, method: Method, mut input: RawInput) -> Result<Narrowed, ApiError> {
     const LOCATION: &str = "location_id";
-    let named = given(method, &input, LOCATION);
-    let runs = |named: &str| member.location_ids.iter().any(|id| id.to_string() == named);
-    match named {
-        Some(named) if !runs(&named) => Err(forbidden("names a location that the person does not run")),
-        None if method == Method::Get && input.path.is_empty() => {
-            let [only] = member.location_ids.as_slice() else {
-                return Err(forbidden("location_id is needed of those who run some locations"));
-            };
-            input.query.push((LOCATION.to_owned(), only.to_string()));
-            Ok(input)
-        }
-        Some(_) | None => Ok(input),
+    let mut location = given(method, &input, LOCATION);
+    if location.as_ref().is_some_and(|named| !member.location_ids.iter().any(|id| id.to_string() == *named)) {
+        return Err(forbidden("names a location that the person does not run"));
     }
+    if location.is_none() && method == Method::Get && input.path.is_empty() {
+        let [only] = member.location_ids.as_slice() else {
+            return Err(forbidden("location_id is needed of those who run some locations"));
+        };
+        input.query.push((LOCATION.to_owned(), only.to_string()));
+        location = Some(only.to_string());
+    }
+    Ok(Narrowed { input, acting: None, location })
 }

@@ -8,7 +8,7 @@ use values::{ApiError, Id, visibility};
 
 use crate::{
     UnitOfWork,
-    auth::{SignedIn, Standpoint},
+    auth::{ManagerActs, SignedIn, Standpoint},
 };
 
 /// Fields that tell where a record is, for those who run some locations only.
@@ -36,7 +36,7 @@ impl UnitOfWork {
     }
 
     /// Whether a record is the caller's to change: a client's and an operator's always, a customer's own; at a location
-    /// of theirs that of one who runs some.
+    /// of theirs that of one who runs some, but what names themselves only as a customer may change it.
     ///
     /// # Errors
     /// 503 when the store cannot be read.
@@ -45,7 +45,11 @@ impl UnitOfWork {
         match standpoint {
             Standpoint::Operator(_) => Ok(true),
             Standpoint::Anonymous => Ok(false),
-            Standpoint::Manager(member) => Ok(is_at(member, record.id.uuid(), &body(record)?)),
+            Standpoint::Manager(member) => {
+                let is_at = is_at(member, record.id.uuid(), &body(record)?);
+                let may_be_theirs = self.caller.acts() == ManagerActs::AsStaffOrCustomer;
+                Ok(is_at && (may_be_theirs || !self.is_theirs(member, record).await?))
+            }
             Standpoint::Customer(member) => self.is_theirs(member, record).await,
         }
     }

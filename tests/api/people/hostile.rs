@@ -98,3 +98,74 @@ async fn tokens_that_end_keep_nobody_else_of_a_house_out() {
     }
     assert_eq!(acting(&app, &bo).await.get("/locations").await.status, 200);
 }
+
+#[tokio::test]
+async fn a_member_pays_no_less_before_the_commitment_has_ended() {
+    let app = app().await;
+    let place = location_with(&app, json!({})).await;
+    let ada = member_as(&app, "ada@example.com", "member").await;
+    let committed = membership_plan(&app, &place, |plan| {
+        plan.signup_enabled = true;
+        plan.minimum_commitment = true;
+        plan.commitment_cycles = 12;
+    })
+    .await;
+    let offered = membership_plan(&app, &place, |plan| plan.signup_enabled = true).await;
+    let body = json!({"customer_id": ada, "membership_plan_id": committed, "start_date": "2026-12-01"});
+    let own = made(&app, "/subscriptions", body).await;
+    let ada = acting(&app, &ada).await;
+    let changed = ada.post(&format!("/subscriptions/{own}/change-plan"), json!({"membership_plan_id": offered})).await;
+    assert_eq!(changed.refusal(), "422 rule_violation membership_plan_id committed", "{}", changed.text);
+}
+
+#[tokio::test]
+async fn customers_are_shown_nothing_that_staff_noted() {
+    let app = app().await;
+    let place = location_with(&app, json!({})).await;
+    let ada = member_as(&app, "ada@example.com", "member").await;
+    let firm = json!({"location_id": place, "name": "Blue Harbour", "notes": "Pays late"});
+    let firm = made(&app, "/companies", firm).await;
+    let placed = app.post(&format!("/companies/{firm}/members"), json!({"member_id": ada, "role": "manager"})).await;
+    assert!(placed.status < 300, "{}", placed.text);
+    let staff = member_as(&app, "sam@example.com", "admin").await;
+    let ticket = json!({"location_id": place, "type": "cleaning", "subject": "Cups", "description": "They are gone.",
+        "requester_id": ada, "tags": ["difficult"], "assignee_id": staff});
+    let ticket = made(&app, "/tickets", ticket).await;
+    let as_ada = acting(&app, &ada).await;
+    let shown = as_ada.get(&format!("/companies/{firm}")).await;
+    assert_eq!((shown.status, &shown.body["data"]["notes"]), (200, &json!("")), "{}", shown.text);
+    for path in [format!("/tickets/{ticket}"), "/tickets".to_owned()] {
+        let shown = as_ada.get(&path).await;
+        assert!(shown.text.contains(&ticket), "{}", shown.text);
+        assert!(!shown.text.contains("difficult") && !shown.text.contains(&staff), "{}", shown.text);
+    }
+    assert_eq!(app.get(&format!("/companies/{firm}")).await.body["data"]["notes"], "Pays late");
+}
+
+#[tokio::test]
+async fn a_publishable_key_uses_up_nothing_of_what_members_may_ask() {
+    let limit = platform::config::ClientLimit { requests_per_second: 5, ..platform::config::ClientLimit::default() };
+    let app = app().await.reconfigured(|config| config.client_limit = Some(limit)).await;
+    let public = public_client(&app).await;
+    member_as(&app, "ada@example.com", "member").await;
+    let ada = with_token(&public, &super::sign_in(&public, "ada@example.com").await);
+    let mut last = public.post("/sessions/anonymous", json!({})).await;
+    for _ in 0..60 {
+        last = public.post("/sessions/anonymous", json!({})).await;
+    }
+    assert_eq!(last.refusal(), "429 rate_limited");
+    assert_eq!(ada.get("/locations").await.status, 200);
+}
+
+#[tokio::test]
+async fn three_hundred_anonymous_sessions_are_begun_from_a_network_address_in_ten_minutes() {
+    let app = app().await;
+    let public = public_client(&app).await;
+    for number in 0..300 {
+        let answer = public.post("/sessions/anonymous", json!({})).await;
+        assert_eq!(answer.status, 201, "{number}: {}", answer.text);
+    }
+    assert_eq!(public.post("/sessions/anonymous", json!({})).await.refusal(), "429 rate_limited");
+    super::wait(&app, 600);
+    assert_eq!(public.post("/sessions/anonymous", json!({})).await.status, 201);
+}

@@ -95,3 +95,36 @@ async fn what_is_not_of_a_location_is_not_a_managers() {
     let block = here.post(&format!("/members/{}/block", fixture.member), json!({})).await;
     assert_eq!(block.refusal(), "403 forbidden");
 }
+
+#[tokio::test]
+async fn a_manager_changes_an_own_booking_only_as_a_customer_may() {
+    let (fixture, here, _) = room_and_managers().await;
+    let own = here.get("/sessions").await.body["data"][0]["member_id"].clone();
+    let body = tests::with(fixture.booking("10:00", "11:00"), &json!({"customer_id": own}));
+    let booked = here.post("/bookings", body).await;
+    assert_eq!(booked.status, 201, "{}", booked.text);
+    let cancel = format!("/bookings/{}/cancel", booked.id());
+    assert_eq!(here.post(&cancel, json!({"by": "operator"})).await.refusal(), "403 forbidden");
+    assert_eq!(here.post(&cancel, json!({})).await.status, 200);
+    let others = fixture.booked("12:00", "13:00").await;
+    let cancelled = here.post(&format!("/bookings/{others}/cancel"), json!({"by": "operator"})).await;
+    assert_eq!(cancelled.status, 200, "{}", cancelled.text);
+}
+
+#[tokio::test]
+async fn a_manager_of_several_locations_asks_about_one_of_them() {
+    let fixture = RoomFixture::of(app().await, json!({})).await;
+    let second = location_with(&fixture.app, json!({"name": "Dock"})).await;
+    let body = json!({"email": "mia@example.com", "name": "Mia", "role": "manager",
+        "location_ids": [fixture.location, second]});
+    let mia = acting(&fixture.app, &made(&fixture.app, "/members", body).await).await;
+    let booked = fixture.booked("10:00", "11:00").await;
+    assert_eq!(mia.get("/bookings").await.refusal(), "403 forbidden");
+    for (location, is_there) in [(&fixture.location, true), (&second, false)] {
+        for filter in ["", "&status=confirmed", &format!("&resource_id={}", fixture.room)] {
+            let listed = mia.get(&format!("/bookings?location_id={location}{filter}")).await;
+            assert_eq!(listed.status, 200, "{filter}: {}", listed.text);
+            assert_eq!(listed.text.contains(&booked), is_there, "{location}{filter}");
+        }
+    }
+}

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use uuid::Uuid;
 
-use super::person::{Person, SignedIn, Standpoint};
+use super::person::{ManagerActs, Person, SignedIn, Standpoint};
 use crate::tenants::claimed;
 use records::{ClientId, Member, Origin, Stamp, api_client::ApiClient};
 use store::Record;
@@ -18,7 +18,7 @@ pub struct Caller {
     /// Identifier of the API client that calls.
     pub client: Id<ApiClient>,
     /// What it may do.
-    pub scopes: Scopes,
+    pub scopes: Arc<Scopes>,
     /// Who acts by a session; `None` where the client itself does.
     pub person: Option<Arc<Person>>,
     /// Whether it is a public client with nothing but its publishable key: it can only begin sessions.
@@ -31,7 +31,7 @@ impl Caller {
     /// What acts by itself: scheduled work.
     #[must_use]
     pub fn scheduled(tenant: Tenant) -> Self {
-        let (client, scopes) = (Id::new(Uuid::nil()), Scopes::default());
+        let (client, scopes) = (Id::new(Uuid::nil()), Arc::default());
         Self { tenant, client, scopes, person: None, is_public: false, origins: Arc::default() }
     }
 
@@ -39,14 +39,14 @@ impl Caller {
     #[must_use]
     pub fn of_client(tenant: Tenant, client: &Record<ApiClient>) -> Self {
         let ApiClient { fields, .. } = &client.body;
-        let (scopes, origins) = (fields.scopes.clone(), fields.origins.clone().into());
+        let (scopes, origins) = (Arc::new(fields.scopes.clone()), fields.origins.clone().into());
         Self { tenant, client: client.id, scopes, person: None, is_public: client.body.is_public(), origins }
     }
 
     /// A public client, as far as its pages may act without its publishable key: by a cookie of theirs.
     #[must_use]
     pub fn of_public_client(id: ClientId, client: &Record<ApiClient>) -> Self {
-        Self { scopes: Scopes::default(), ..Self::of_client(claimed(id), client) }
+        Self { scopes: Arc::default(), ..Self::of_client(claimed(id), client) }
     }
 
     /// Public identifier of the client.
@@ -61,10 +61,10 @@ impl Caller {
         self.person.as_ref().map(|person| person.standpoint())
     }
 
-    /// The same, whose person acts as a customer although they run some locations.
+    /// The same, whose person acts like this although they run some locations.
     #[must_use]
-    pub fn as_customer(&self) -> Self {
-        let person = self.person.as_deref().map(|person| Arc::new(Person { is_customer: true, ..person.clone() }));
+    pub fn acting(&self, acts: ManagerActs) -> Self {
+        let person = self.person.as_deref().map(|person| Arc::new(Person { acts, ..person.clone() }));
         Self { person, ..self.clone() }
     }
 
@@ -74,6 +74,12 @@ impl Caller {
     pub fn limited_as(&self) -> Id<ApiClient> {
         let session = self.person.as_ref().filter(|person| person.member.is_some()).map(|person| person.session.cast());
         session.unwrap_or(self.client)
+    }
+
+    /// How one who runs some locations acts.
+    #[must_use]
+    pub fn acts(&self) -> ManagerActs {
+        self.person.as_ref().map(|person| person.acts).unwrap_or_default()
     }
 
     /// The member who has signed in.

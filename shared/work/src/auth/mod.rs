@@ -14,7 +14,7 @@ pub use self::{
     caller::Caller,
     failed::{Attempt, FailedCredentials},
     origins::{KnownOrigins, read_public_client},
-    person::{Person, SignedIn, Standpoint, scopes_of},
+    person::{ManagerActs, Person, SignedIn, Standpoint, scopes_of},
     session::{may_act, refused},
     usage::{ClientUsage, Leasing, LimitStatus},
     verify::{Claim, CredentialHeaders, Remembered, verify},

@@ -13,8 +13,20 @@ pub struct Person {
     pub session: Id<Session>,
     /// The member who has signed in; `None` where nobody has.
     pub member: Option<SignedIn>,
-    /// Whether one who runs some locations acts as a customer now, as everybody does.
-    pub is_customer: bool,
+    /// How one who runs some locations acts now.
+    pub acts: ManagerActs,
+}
+
+/// How somebody acts who runs some locations: with the request alone it is seen what of it is a customer's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ManagerActs {
+    /// As staff, on what is at a location of theirs; what names themselves is not theirs to change so.
+    #[default]
+    AsStaff,
+    /// As staff, with a request that says no more than a customer may: so it may be about what names themselves, too.
+    AsStaffOrCustomer,
+    /// As a customer, like everybody.
+    AsCustomer,
 }
 
 /// A member who has signed in, as far as it decides what the member may do.
@@ -59,7 +71,7 @@ impl Person {
             None => Standpoint::Anonymous,
             Some(member) => match member.role {
                 MemberRole::Member => Standpoint::Customer(member),
-                MemberRole::Manager if self.is_customer => Standpoint::Customer(member),
+                MemberRole::Manager if matches!(self.acts, ManagerActs::AsCustomer) => Standpoint::Customer(member),
                 MemberRole::Manager => Standpoint::Manager(member),
                 MemberRole::Admin | MemberRole::Owner => Standpoint::Operator(member),
             },

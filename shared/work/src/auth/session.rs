@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{
     caller::Caller,
     failed::invalid_token,
-    person::{Person, SignedIn, scopes_of},
+    person::{ManagerActs, Person, SignedIn, scopes_of},
 };
 use records::{
     ClientId, Member, Session, SessionToken,
@@ -13,7 +13,7 @@ use records::{
     member::MemberStatus,
 };
 use store::{Record, Store};
-use values::{ApiError, SecretDigest, Tenant, Timestamp};
+use values::{ApiError, Scopes, SecretDigest, Tenant, Timestamp};
 
 /// The caller whose session has this token, and until when that is known to hold. `None` when it is refused, for
 /// whatever reason.
@@ -64,15 +64,16 @@ fn caller(
 ) -> Caller {
     let of_role = scopes_of(member.as_ref().map(|member| member.body.fields.role));
     let held = &client.body.fields.scopes;
-    let scopes = session.body.scopes.iter().filter(|scope| held.allow(*scope) && of_role.allow(*scope)).collect();
+    let scopes: Scopes =
+        session.body.scopes.iter().filter(|scope| held.allow(*scope) && of_role.allow(*scope)).collect();
     let member = member.map(|member| SignedIn {
         id: member.id,
         role: member.body.fields.role,
         location_ids: member.body.fields.location_ids,
         companies: member.body.companies,
     });
-    let person = Some(Arc::new(Person { session: session.id, member, is_customer: false }));
-    Caller { scopes, person, is_public: false, ..Caller::of_client(tenant, client) }
+    let person = Some(Arc::new(Person { session: session.id, member, acts: ManagerActs::default() }));
+    Caller { scopes: Arc::new(scopes), person, is_public: false, ..Caller::of_client(tenant, client) }
 }
 
 /// The refusal of a token, the same for every cause.

@@ -1,0 +1,96 @@
+//! A page of a list, as far as whoever asks sees it.
+
+use platform::secrets::Purpose;
+use store::{Entity, ListQuery, Paging, Record, Scheme, StoreError};
+use values::{
+    ApiError, SecretVersions,
+    error::{FieldError, Reason},
+};
+use work::auth::Standpoint;
+
+use super::{call::Call, cursor, paging::Pagination, reply::Page};
+
+impl Call {
+    /// One page of what a request asks for: of a list, of several as one, or of a list by time. Its cursors are bound
+    /// to that and to its filters.
+    ///
+    /// # Errors
+    /// 400 for a cursor of another list.
+    pub async fn page<E: Entity>(
+        &self,
+        query: impl Into<ListQuery<E>>,
+        paging: Paging,
+    ) -> Result<Page<Record<E>>, ApiError> {
+        let (query, tenant) = (self.seen_of(query.into())?, self.tenant());
+        let print = query.fingerprint(tenant, &paging);
+        let scheme = match &paging.scheme {
+            Scheme::Cursor(Some(text)) => {
+                let sort =
+                    self.secrets.find_checked(Purpose::Cursors, |versions| cursor::decode(versions, print, text));
+                Scheme::Cursor(Some(sort.await?.ok_or_else(bad_cursor)?))
+            }
+            other => other.clone(),
+        };
+        let goes_on = matches!(scheme, Scheme::Cursor(Some(_)));
+        let asked = Paging { scheme, ..paging.clone() };
+        let reading = self.store.page(tenant, query, &asked, self.now.millis());
+        // What signs the next cursor is read beside the list, and not at all where there is no cursor.
+        let (listed, versions) = match paging.scheme {
+            Scheme::Page(_) => (reading.await, None),
+            Scheme::Cursor(_) => {
+                let (listed, versions) = tokio::join!(reading, self.secrets.read_once(Purpose::Cursors));
+                (listed, Some(versions?))
+            }
+        };
+        let listed = match listed {
+            // What is wrong with a request that goes on is its cursor.
+            Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
+            other => other?,
+        };
+        self.require_seen(&listed.records).await?;
+        let next_cursor = |versions: &SecretVersions| {
+            let Some(sort) = listed.next.as_deref() else { return Ok(String::new()) };
+            let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
+            cursor::encode(versions, print, sort).ok_or_else(too_long)
+        };
+        let pagination = match (paging.scheme, versions) {
+            (Scheme::Page(page), _) => Pagination::page(page, paging.size, listed.total),
+            (Scheme::Cursor(_), versions) => Pagination::Cursor {
+                has_more: listed.has_more,
+                next_cursor: versions.as_deref().map(next_cursor).transpose()?.unwrap_or_default(),
+                total_count: listed.total,
+            },
+        };
+        Ok(Page { data: listed.records, pagination })
+    }
+
+    /// The list, as far as the person who acts sees it: of their own, at a location of theirs, or of those that are
+    /// public. What would count or show more is refused, whatever the operation asked for.
+    fn seen_of<E: Entity>(&self, query: ListQuery<E>) -> Result<ListQuery<E>, ApiError> {
+        let is_of = |named: &str| query.is_of(named);
+        let narrowed = match (self.caller.standpoint(), &self.acting, &self.location) {
+            (None | Some(Standpoint::Operator(_)), ..) => Some(query),
+            (Some(Standpoint::Manager(_)), _, Some(location)) if is_of(location) => Some(query),
+            (Some(Standpoint::Manager(_)), _, Some(location)) => Some(query.wanting(&[("location_id", location)])),
+            (Some(Standpoint::Manager(_)), _, None) => None,
+            (Some(Standpoint::Customer(_)), Some(acting), _) if is_of(&acting.to_string()) => Some(query),
+            (Some(Standpoint::Customer(_)), ..) => E::VISIBILITY.listed_to(true).map(|values| query.wanting(values)),
+            (Some(Standpoint::Anonymous), ..) => E::VISIBILITY.listed_to(false).map(|values| query.wanting(values)),
+        };
+        narrowed.ok_or_else(|| ApiError::internal("a list was asked for without its viewer"))
+    }
+
+    /// Refuses a page with a record that the person who acts does not see.
+    async fn require_seen<E: Entity>(&self, records: &[Record<E>]) -> Result<(), ApiError> {
+        for record in records {
+            if !self.sees(record).await? {
+                return Err(ApiError::internal("a list has a record that its viewer does not see"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn bad_cursor() -> ApiError {
+    ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
+}
