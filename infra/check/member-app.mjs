@@ -128,12 +128,20 @@ const signedIn = (on = page) => on.getByText("Mira Visser").waitFor();
 const askedToSignIn = (on = page) => on.getByLabel("E-mail address").waitFor();
 const alert = (text, on = page) => on.getByRole("alert").filter({ hasText: text }).waitFor();
 const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+// The next letter with a code, which is written some moments after it was asked for.
+let seen = 0;
 const letter = async () => {
-  const text = (await (await fetch(`${service}/mail`)).text())
-    .replaceAll("&amp;", "&")
-    .split("<article>")
-    .find((one) => one.includes(EMAIL));
-  return { code: /code for [^<]* is (\d{6})\./.exec(text)[1], link: /http:\S+#sign_in=\S+/.exec(text)[0] };
+  for (let waited = 0; waited < 200; waited++) {
+    const lines = (await (await fetch(`${service}/mail`)).text()).split("<li>").filter((one) => one.includes(EMAIL));
+    const found = lines.map((one) => /\/mail\/(\d+)'>(\d{6}) /.exec(one)).find((one) => one && Number(one[1]) > seen);
+    if (found) {
+      seen = Number(found[1]);
+      const text = (await (await fetch(`${service}/mail/${seen}`)).text()).split("<pre>")[1].replaceAll("&amp;", "&");
+      return { code: found[2], link: /http:\S+#sign_in=\S+/.exec(text)?.[0] };
+    }
+    await new Promise((go) => setTimeout(go, 100));
+  }
+  throw new Error("no letter with a code came");
 };
 // The cookie of the sign-in, as the browser has it.
 const kept = async () => (await browser.cookies()).find(({ name }) => name.startsWith(COOKIE));

@@ -1,4 +1,4 @@
-"""Compares what each function's role allows of the table, the bucket of files, the queue and the secrets with what its code was seen to call: neither too little
+"""Compares what each function's role allows of the table, the bucket of files, the queues and the secrets with what its code was seen to call: neither too little
 nor too much."""
 
 import json
@@ -9,14 +9,18 @@ TABLE = {"Fn::GetAtt": ["Table", "Arn"]}
 FILES = {"Fn::Sub": "${Files.Arn}/*"}
 QUEUE = {"Fn::GetAtt": ["WorkQueue", "Arn"]}
 DUE_QUEUE = {"Fn::GetAtt": ["DueQueue", "Arn"]}
+LETTER_QUEUE = {"Fn::GetAtt": ["LetterQueue", "Arn"]}
 INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
 # What a function calls is on one of these, or on an index.
 SECRETS = [({"Ref": "CursorSecret"}, "cursors"), ({"Ref": "CodeSecret"}, "codes"), ({"Ref": "SealingKey"}, "sealing")]
-NAMES = [(TABLE, "table"), (FILES, "files"), (QUEUE, "queue"), (DUE_QUEUE, "due_queue"), *SECRETS]
+QUEUES = [(QUEUE, "queue"), (DUE_QUEUE, "due_queue"), (LETTER_QUEUE, "letter_queue")]
+NAMES = [(TABLE, "table"), (FILES, "files"), *QUEUES, *SECRETS]
 STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
 # Lambda receives messages for the function, and tells a queue of its own what the function could not do.
-OF_LAMBDA = {(f"sqs:{action}", queue) for action in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes") for queue in ("queue", "due_queue")}
+OF_LAMBDA = {(f"sqs:{action}", queue) for action in ("ReceiveMessage", "DeleteMessage", "GetQueueAttributes") for _, queue in QUEUES}
 FAILURES = re.compile(r"^\w+Failures$")
+# A gateway may put its stage in front of what paths begin with.
+STAGE = re.compile(r"^/(?!v1/)[\w-]+(?=/(?:v1|auth|letters|calendars)/)")
 
 
 def allowed(statements):
@@ -54,8 +58,7 @@ def owner(caller, paths):
     """The function that a caller is: by its own name, or by the longest path of the template that a request's path begins with."""
     if not caller.startswith("/"):
         return caller
-    # A gateway may put its stage in front.
-    caller = caller[max(caller.find("/v1/"), caller.find("/auth/"), 0):]
+    caller = STAGE.sub("", caller)
     fitting = [(len(path.removesuffix("{proxy+}")), name) for path, name in paths.items() if caller == path or path == "/{proxy+}"
                or path.endswith("/{proxy+}") and caller.startswith(path.removesuffix("{proxy+}"))]
     return max(fitting)[1] if fitting else None

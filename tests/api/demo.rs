@@ -123,8 +123,9 @@ async fn examples_of(now: &str) {
     let mut named = 0;
     for operation in document["paths"].as_object().expect("paths").values().filter_map(Value::as_object) {
         for published in operation.values() {
-            // The ids of an event and of its deliveries have the time of its change, which follows the day.
-            let dated = ["get_logged_event", "get_webhook_delivery", "replay_webhook_delivery"];
+            // The ids of an event, of its deliveries and of letters about it have the time of its change, which follows the day.
+            let dated =
+                ["get_letter", "get_logged_event", "get_webhook_delivery", "replay_webhook_delivery", "resend_letter"];
             let lasting = published["operationId"].as_str().filter(|id| !dated.contains(id));
             let Some(example) = lasting.and_then(|id| examples.get(id)) else { continue };
             let parameters = published["parameters"].as_array().map_or(&[][..], Vec::as_slice);

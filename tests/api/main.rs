@@ -27,6 +27,7 @@ mod invoices;
 mod journeys;
 mod keys;
 mod leaving;
+mod letters;
 mod lists;
 mod locations;
 mod members;

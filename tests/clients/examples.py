@@ -1,6 +1,7 @@
 """Sends the example of every operation of the document that the service serves, as it stands there: all of them succeed."""
 
 import json
+import time
 import os
 import urllib.error
 import urllib.parse
@@ -29,8 +30,9 @@ def newest_event() -> str:
         return json.load(answer)["data"][0]["id"]
 
 
-# What only a page does, with a letter or an issuer: infra/check/member-app and infra/check/openid do it.
-OF_PAGES = {"complete_sign_in", "create_openid_sign_in"}
+# What only a page does, with a letter or an issuer: infra/check/member-app and infra/check/openid do it; and letters,
+# which events write: infra/check/letters.
+OF_PAGES = {"complete_sign_in", "create_openid_sign_in", "get_letter", "resend_letter"}
 
 
 def post(path: str, body: dict) -> str:
@@ -52,10 +54,29 @@ def new_identity_provider() -> str:
     return post("/identity-providers", {"name": "Blue", "issuer": "https://login.example.com", "client_id": "colonnade"})
 
 
+LANGUAGES = iter(["de", "nl", "fr", "es", "pt", "ja"])
+
+
+def new_letter_template() -> str:
+    """A wording in a language that none is in yet."""
+    return post("/letter-templates", {"letter": "booking_reminder", "language": next(LANGUAGES), "subject": "Soon", "body": "Soon."})
+
+
+def new_suppressed_address() -> str:
+    """An address that is not there yet."""
+    return post("/suppressed-addresses", {"email": f"{time.time_ns()}@example.com"})
+
+
+def new_calendar_feed() -> str:
+    """A feed of events."""
+    return post("/calendar-feeds", {"events": True})
+
+
 def request(document: dict, path: str, method: str, operation: dict) -> urllib.request.Request:
     """The operation's example as a request."""
     query = {}
-    making = {"/event-log": newest_event, "/sessions": new_session, "/identity-providers": new_identity_provider}
+    making = {"/event-log": newest_event, "/sessions": new_session, "/identity-providers": new_identity_provider,
+              "/letter-templates": new_letter_template, "/suppressed-addresses": new_suppressed_address, "/calendar-feeds": new_calendar_feed}
     collection = path.partition("/{id}")[0]
     if "{id}" in path and collection in making:
         path = path.replace("{id}", making[collection]())

@@ -12,6 +12,7 @@ mod customers;
 mod events;
 mod feed;
 mod invoices;
+mod letters;
 mod locations;
 mod memberships;
 mod outbox;
@@ -38,6 +39,7 @@ pub use self::{
     events::{EventFixture, event_registration},
     feed::FeedFixture,
     invoices::InvoiceFixture,
+    letters::{LetterFixture, MailServer, keep_letters, send_letters},
     locations::{floor, location, location_with},
     memberships::membership_plan,
     outbox::OutboxFixture,

@@ -11,13 +11,14 @@ mod benefits;
 mod categories;
 mod codes;
 mod event_types;
+mod letters;
 mod records;
 mod rules;
 
 use shared::{api::Routes, due::DueWork};
 use values::Area;
 
-pub use self::event_types::event_types;
+pub use self::{event_types::event_types, letters::letters};
 
 /// What falls due in this area, and what is then done.
 #[must_use]

@@ -9,6 +9,7 @@
 mod contracts;
 mod event_types;
 mod example;
+mod letters;
 mod records;
 mod rules;
 mod sweep;
@@ -19,6 +20,7 @@ use shared::api::Routes;
 use values::Area;
 
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

@@ -14,9 +14,11 @@ mod http_courier;
 mod in_process;
 mod places;
 
+pub use ::work::queue::WhenIdle;
+
 pub use self::{
     attempt::{Attempted, Deliverer},
     courier::{Courier, Outgoing, Returned},
     http_courier::{CourierLimits, HttpCourier},
-    in_process::{WhenIdle, work},
+    in_process::work,
 };

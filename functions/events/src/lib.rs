@@ -9,6 +9,7 @@
 
 mod event_types;
 mod events;
+mod letters;
 mod records;
 mod registrations;
 mod rules;
@@ -20,6 +21,8 @@ use shared::api::Routes;
 use values::Area;
 
 pub use self::event_types::event_types;
+pub use self::events::calendar::calendar_of_published;
+pub use self::letters::letters;
 pub use self::records::event::Event;
 pub use self::sweep::due_work;
 

@@ -10,6 +10,7 @@
 
 mod comments;
 mod event_types;
+mod letters;
 mod likes;
 mod posts;
 mod records;
@@ -21,6 +22,7 @@ use shared::api::Routes;
 use values::Area;
 
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

@@ -6,6 +6,7 @@ mod credit_notes;
 mod event_types;
 mod invoices;
 mod items;
+mod letters;
 mod pdf;
 mod reminders;
 mod ubl;
@@ -15,6 +16,8 @@ use shared::api::Routes;
 use values::Area;
 
 pub use self::event_types::event_types;
+pub use self::invoices::digest::digest;
+pub use self::letters::letters;
 pub use self::reminders::due_work;
 
 /// The operations of this area.

@@ -1,5 +1,6 @@
 //! What time does to issued invoices: one that is not paid becomes overdue, and people are reminded of it by its plan.
-//! The service sends nothing itself: it writes the change, and whoever sends mail reads it from the event log.
+//! It writes the change alone; its event has the letter `invoice_reminder` written, and tells whoever else reminds
+//! people.
 
 use billing::period::local_day;
 use money_documents::Invoice;

@@ -94,6 +94,12 @@ pub enum ExportSection {
     VisitorContacts,
     /// Sessions in which the member acted.
     Sessions,
+    /// Letters to the member, and what became of them.
+    Letters,
+    /// Letters to somebody who was no member, under the member's e-mail or an earlier one.
+    LettersAsGuest,
+    /// Addresses at which the member's calendar is read.
+    CalendarFeeds,
     /// What is told of records that name the member; takes the scope `merchant:read`, and what they say that of their
     /// area.
     LoggedEvents,
@@ -154,9 +160,9 @@ async fn find_by_email<E>(
 }
 
 /// What a guest left under the member's addresses.
-async fn find_as_guest(call: &Call, member: &Record<Member>, kind: KindName) -> Result<List<HeldRecord>, ApiError> {
-    held::check_scope(call, Area::Events)?;
-    find_by_email(call, member, kind, |email| declared::BY_GUEST.of(email)).await
+async fn find_as_guest(call: &Call, member: &Record<Member>, held: &HeldKind) -> Result<List<HeldRecord>, ApiError> {
+    held::check_kind(call, held)?;
+    find_by_email(call, member, held.kind, |email| declared::BY_GUEST.of(email)).await
 }
 
 async fn find_section(
@@ -174,8 +180,11 @@ async fn find_section(
             let place = |email: &EmailAddress| MemberRegistration::BY_EMAIL.of(email);
             find_by_email(call, member, KindName::MemberRegistration, place).await
         }
-        ExportSection::EventRegistrationsAsGuest => find_as_guest(call, member, KindName::EventRegistration).await,
-        ExportSection::EventWaitlistEntriesAsGuest => find_as_guest(call, member, KindName::EventWaitlistEntry).await,
+        ExportSection::EventRegistrationsAsGuest => find_as_guest(call, member, &declared::EVENT_REGISTRATIONS).await,
+        ExportSection::EventWaitlistEntriesAsGuest => {
+            find_as_guest(call, member, &declared::EVENT_WAITLIST_ENTRIES).await
+        }
+        ExportSection::LettersAsGuest => find_as_guest(call, member, &declared::LETTERS).await,
         ExportSection::VisitorContacts => {
             held::check_scope(call, Area::Visitors)?;
             let place = |email: &EmailAddress| VisitorContact::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
@@ -211,6 +220,7 @@ const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
         | ExportSection::CompanyPlaces
         | ExportSection::EventRegistrationsAsGuest
         | ExportSection::EventWaitlistEntriesAsGuest
+        | ExportSection::LettersAsGuest
         | ExportSection::VisitorContacts => return None,
         ExportSection::Bookings => &declared::BOOKINGS,
         ExportSection::BookingSeries => &declared::BOOKING_SERIES,
@@ -242,6 +252,8 @@ const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
         ExportSection::CreditTransactions => &declared::CREDIT_TRANSACTIONS,
         ExportSection::DayPassTransactions => &declared::DAY_PASS_TRANSACTIONS,
         ExportSection::Sessions => &declared::SESSIONS,
+        ExportSection::Letters => &declared::LETTERS,
+        ExportSection::CalendarFeeds => &declared::CALENDAR_FEEDS,
         ExportSection::LoggedEvents => &declared::LOGGED_EVENTS,
         ExportSection::TicketComments => &declared::TICKET_COMMENTS,
     })

@@ -16,6 +16,7 @@ mod event_types;
 mod export;
 mod held;
 mod in_steps;
+mod letters;
 mod list;
 mod locations;
 mod nobody;
@@ -27,7 +28,7 @@ mod same_email;
 mod statement;
 mod update;
 
-pub use self::event_types::event_types;
+pub use self::{event_types::event_types, letters::letters, registrations::digest::digest};
 use agreements::subscription::renewing::renew_wallet;
 use serde_json::json;
 use shared::{

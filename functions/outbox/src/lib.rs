@@ -2,14 +2,16 @@
 //! sweep this is the one package under `functions` that names areas: it asks the table of each what a change of its
 //! records is called.
 
+mod companions;
 mod filter;
 
 use std::sync::LazyLock;
 
 use event_history::{Outcome, Registry};
 use serde_json::Value;
-use webhooks::DeliveriesOfEvents;
 use work::Context;
+
+use self::companions::Companions;
 
 /// The events of all areas.
 #[must_use]
@@ -24,6 +26,7 @@ pub fn event_types() -> &'static Registry {
             events::event_types(),
             feed::event_types(),
             invoices::event_types(),
+            letters::event_types(),
             locations::event_types(),
             members::event_types(),
             memberships::event_types(),
@@ -49,13 +52,12 @@ pub fn stream_patterns() -> &'static [Value] {
     &*PATTERNS
 }
 
-/// Makes events of the records of a batch, as Lambda hands them over, and the deliveries to the endpoints that hear
-/// them.
+/// Makes events of the records of a batch, as Lambda hands them over, the deliveries to the endpoints that hear them, and
+/// the notices of letters about them.
 pub async fn consume(context: &Context, batch: &Value) -> Outcome {
     let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
     let records: Vec<Value> = records.iter().filter(|record| passes(record)).cloned().collect();
-    let deliveries = DeliveriesOfEvents { queue: context.queue.clone() };
-    event_history::consume(context, event_types(), &deliveries, &records).await
+    event_history::consume(context, event_types(), &Companions::of(context), &records).await
 }
 
 /// Whether the stream's filter lets a record pass.

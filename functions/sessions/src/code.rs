@@ -1,8 +1,8 @@
 //! Codes and links by which somebody proves to have an e-mail address.
 
+use mailing::SealedFacts;
 use records::{SignIn, sign_in::CODE_MINUTES};
-use values::{EmailAddress, Id, Secret, SecretDigest, Timestamp};
-use work::mailbox::Letter;
+use values::{Id, Secret, SecretDigest};
 
 /// How many codes there are.
 const CODES: u64 = 1_000_000;
@@ -20,15 +20,11 @@ pub fn digest(id: Id<SignIn>, code: &str) -> SecretDigest {
     Secret::received(&format!("{id} {code}")).digest()
 }
 
-/// The letter with a code, and with a link where a page takes one.
+/// What the letter tells: the code, and a link where a page takes one.
 #[must_use]
-pub fn letter(to: EmailAddress, merchant: &str, code: &str, link: Option<&str>, sent_at: Timestamp) -> Letter {
-    let by_link = link.map(|link| format!("\nOr open this page and confirm there:\n{link}\n")).unwrap_or_default();
-    let text = format!(
-        "Your code for {merchant} is {code}.\n{by_link}\nIt works once, for {CODE_MINUTES} minutes. Nobody from {merchant} \
-         asks you for it. If you did not ask for it, ignore this letter.\n"
-    );
-    Letter { sent_at, to, subject: format!("{code} is your code for {merchant}"), text }
+pub fn facts(code: &str, link: Option<String>) -> SealedFacts {
+    let always = [("code".to_owned(), code.to_owned()), ("minutes".to_owned(), CODE_MINUTES.to_string())];
+    always.into_iter().chain(link.map(|link| ("link".to_owned(), link))).collect()
 }
 
 /// The address of the page that takes the link of a letter. What proves anything stands behind the `#`, which no server

@@ -9,6 +9,7 @@
 
 mod categories;
 mod event_types;
+mod letters;
 mod orders;
 mod products;
 mod records;
@@ -20,6 +21,7 @@ use shared::api::Routes;
 use values::Area;
 
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

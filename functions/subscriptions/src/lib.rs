@@ -10,6 +10,7 @@ mod create;
 mod event_types;
 mod item_requests;
 mod items;
+mod letters;
 mod list;
 mod new_subscription;
 mod pause;
@@ -30,6 +31,7 @@ use values::{
 };
 
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 pub use self::sweep::due_work;
 
 /// Reads subscriptions and changes nothing, although it is sent by POST.

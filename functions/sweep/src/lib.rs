@@ -18,6 +18,7 @@ pub fn due_work() -> Registry {
         invoices::due_work(),
         locations::due_work(),
         members::due_work(),
+        notify::due_work(),
         resources::due_work(),
         shop::due_work(),
         subscriptions::due_work(),

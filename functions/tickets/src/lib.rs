@@ -4,8 +4,10 @@
 //! ask for it.
 
 mod comments;
+mod digest;
 mod event_types;
 mod example;
+mod letters;
 mod records;
 mod rules;
 mod sweep;
@@ -14,7 +16,9 @@ mod tickets;
 use shared::api::Routes;
 use values::Area;
 
+pub use self::digest::digest;
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 pub use self::sweep::due_work;
 
 /// The operations of this area.

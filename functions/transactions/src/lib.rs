@@ -5,6 +5,7 @@
 
 mod event_types;
 mod ledger;
+mod letters;
 mod payments;
 mod range;
 mod references;
@@ -32,6 +33,7 @@ use self::{
 };
 
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 
 /// The operations of this area.
 #[must_use]

@@ -6,8 +6,10 @@
 
 mod blocklist;
 mod contacts;
+mod digest;
 mod event_types;
 mod example;
+mod letters;
 mod purge;
 mod requests;
 mod retention;
@@ -17,7 +19,9 @@ use agreements::subscription::renewing::renew_wallet;
 use shared::api::Routes;
 use values::Area;
 
+pub use self::digest::digest;
 pub use self::event_types::event_types;
+pub use self::letters::letters;
 pub use self::retention::due_work;
 
 /// The operations of this area.

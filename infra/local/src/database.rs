@@ -34,6 +34,10 @@ const FILES: &str = "files";
 const SECRETS: &str = "secrets";
 /// With what a service on a developer's machine signed before it had secrets of its own.
 const FORMER_SECRET: &str = "local";
+/// Address that letters are from on a developer's machine.
+const LETTER_SENDER: &str = "letters@colonnade.localhost";
+/// Where browsers reach the service, unless it says something else when it is started.
+const PUBLIC_URL: &str = "http://127.0.0.1:3000";
 /// Bytes of a new secret.
 const SECRET_BYTES: usize = 24;
 
@@ -195,9 +199,10 @@ async fn connect_as(config: Config, clock: Arc<dyn Clock>, log: Log) -> Result<C
     let client = store::make_client(&config).await;
     store::table::create(&client, &config.table_name).await?;
     let queue = || WorkQueue::InProcess(InProcessQueue::new(Arc::clone(&clock)));
+    let mailbox = Mailbox::new(Some(LETTER_SENDER), queue());
     let (queue, due_queue) = (queue(), queue());
-    let mailbox = Mailbox::kept();
-    Ok(Context { queue, due_queue, mailbox, ..Context::new(&config, client, clock, log) })
+    let public_url = Some(PUBLIC_URL.into());
+    Ok(Context { mailbox, queue, due_queue, public_url, ..Context::new(&config, client, clock, log) })
 }
 
 /// The folder's lock; `None` when another process has it. It holds the endpoint of the database that is served.

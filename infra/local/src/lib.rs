@@ -42,6 +42,7 @@ pub fn routes() -> Routes {
         Routes::merged([
             benefits::routes(),
             bookings::routes(),
+            calendars::routes(),
             companies::routes(),
             contracts::routes(),
             event_log::routes(),
@@ -54,6 +55,7 @@ pub fn routes() -> Routes {
             merchant::routes(),
             plans::routes(),
             resources::routes(),
+            letters::routes(),
             sessions::routes(),
             shop::routes(),
             subscriptions::routes(),

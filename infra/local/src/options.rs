@@ -3,6 +3,7 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use clap::{Args, Parser, Subcommand};
+use notify::SmtpServer;
 
 /// Where the database is kept unless `--data` says otherwise: beside the workspace, wherever the command is started
 /// from.
@@ -70,6 +71,12 @@ pub struct ServeOptions {
     /// Take any number of requests of one API client, which has the limit of a deployment otherwise
     #[arg(long)]
     pub no_client_limit: bool,
+    /// Send letters by this server, HOST:PORT or USER:PASSWORD@HOST:PORT, instead of showing them at /mail
+    #[arg(long, value_name = "SERVER", value_parser = SmtpServer::parse)]
+    pub smtp: Option<SmtpServer>,
+    /// Address that letters are from
+    #[arg(long, value_name = "ADDRESS")]
+    pub sender: Option<String>,
     /// Where the data is kept, and with what it begins.
     #[command(flatten)]
     pub data: DataOptions,

@@ -4,8 +4,9 @@ use std::{future, io::Write, net::TcpListener, sync::Arc, time::Instant};
 
 use axum::Router;
 use deliver::{Deliverer, WhenIdle};
+use notify::{Notifier, SmtpCourier, SmtpServer};
 use platform::config::ClientLimit;
-use shared::lambda::Function;
+use shared::{api::OutsideRoute, lambda::Function};
 use work::{
     auth::ClientUsage,
     context::{Context, Log},
@@ -44,6 +45,10 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     let mut database = database::open(&options.data, loopback(0), log).await?;
     database.context.allow_local_webhooks = options.allow_local_webhooks;
     database.context.public_url = Some(format!("http://{address}").into());
+    database.context.mailbox.since = database.context.clock.now();
+    if let Some(sender) = &options.sender {
+        database.context.mailbox.sender = Some(sender.as_str().into());
+    }
     // The demo data were made without; whoever calls now has the limit that a deployment has by default.
     let limit = (!options.no_client_limit).then(ClientLimit::default);
     database.context.usage = Arc::new(ClientUsage::new(limit));
@@ -59,6 +64,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         () = outbox::consume_as_it_happens(&database.context, &mut database.stream) => {}
         () = build_document() => {}
         () = deliver_webhooks(&database.context) => {}
+        () = send_letters(&database.context, options.smtp.clone()) => {}
         () = sweep::as_it_is_hastened(&database.context) => {}
         stopped = wait_until_asked_to_stop() => {
             stopped?;
@@ -82,6 +88,20 @@ async fn deliver_webhooks(context: &Context) {
     future::pending::<()>().await;
 }
 
+/// Writes and sends letters, by the code of the function that does it in AWS: to the server that the command line names,
+/// else they are kept. It never ends.
+async fn send_letters(context: &Context, server: Option<SmtpServer>) {
+    let notifier = notify::notifier(context.clone());
+    let notifier = match server {
+        Some(server) => Notifier { courier: Arc::new(SmtpCourier { server, sends_for_sandboxes: true }), ..notifier },
+        None => notifier,
+    };
+    if let WorkQueue::InProcess(queue) = &context.mailbox.queue {
+        notify::serve_letters(&notifier, queue, WhenIdle::Wait).await;
+    }
+    future::pending::<()>().await;
+}
+
 fn what_is_kept(options: &ServeOptions) -> String {
     if options.data.in_memory {
         return "Nothing was kept.".to_owned();
@@ -92,11 +112,15 @@ fn what_is_kept(options: &ServeOptions) -> String {
 /// The API as the gateway has it, with the docs page beside it.
 pub fn router(database: &LocalDatabase) -> Router {
     let context = &database.context;
-    let gateway =
-        Gateway::new(Function::beside(routes(), &sessions::outside(), context.clone()), Arc::clone(&context.ids));
-    let mailbox = context.mailbox.clone();
-    let letters = mail::router(mailbox);
+    let gateway = Gateway::new(Function::beside(routes(), &outside(), context.clone()), Arc::clone(&context.ids));
+    let letters = mail::router(context.mailbox.clone());
     docs::router(&database.clients.demo).merge(letters).fallback(move |request| gateway.clone().answer(request))
+}
+
+/// What stands outside `/v1`, of all areas.
+#[must_use]
+pub fn outside() -> Vec<OutsideRoute> {
+    [calendars::outside(), letters::outside(), sessions::outside()].concat()
 }
 
 /// Only the database.

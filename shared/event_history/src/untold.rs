@@ -33,6 +33,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::Floor
         | KindName::Invoice
         | KindName::InvoiceItem
+        | KindName::LetterTemplate
         | KindName::Location
         | KindName::Member
         | KindName::MemberRegistration
@@ -48,6 +49,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::ShopProduct
         | KindName::ShopStock
         | KindName::Subscription
+        | KindName::SuppressedAddress
         | KindName::Ticket
         | KindName::TicketComment
         | KindName::Upload
@@ -104,6 +106,9 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState | KindName::WebhookPlace => {
             Some("it is how events are told")
         }
+        KindName::Letter => Some("it follows from an event, and what became of it stands in it"),
+        KindName::CalendarFeed => Some("whoever has its address reads it, and nobody acts on one"),
+        KindName::LetterNotice => Some("it is work that is left to do"),
         KindName::ClientOrigin => Some("it follows from its API client"),
         KindName::IdentityProvider => Some("its secret concerns nobody, and whoever may change it may list it"),
         KindName::Session | KindName::SignIn => Some("the list of sessions shows them while they matter"),

@@ -15,6 +15,7 @@ pub mod feed_erasure;
 pub mod file_removal;
 pub mod floor;
 pub mod identity_provider;
+pub mod letter_type;
 pub mod location;
 pub mod logged_event;
 pub mod member;
@@ -49,6 +50,7 @@ pub use self::{
     file_removal::FileRemoval,
     floor::Floor,
     identity_provider::IdentityProvider,
+    letter_type::LetterType,
     location::Location,
     logged_event::LoggedEvent,
     member::Member,

@@ -8,7 +8,7 @@ use store::{Entity, Index, IndexBy, Indexes, Writable, fields::yes};
 use values::ApiError;
 use values::{
     Address, Counter, Currency, Day, Decimal, Id, Kind, KindName, LongText, Name, OptionalEmail, Percent, ShortText,
-    TimeZone, Timestamp, UniqueKey, customer::CustomerTier, schedule::OpeningHours,
+    TimeZone, Timestamp, UniqueKey, customer::CustomerTier, language::Language, schedule::OpeningHours,
 };
 
 /// Days from today on in which an open registration can expire: the longest time it can have, and one day for the
@@ -74,6 +74,9 @@ pub struct Location {
     /// How soon people are helped here.
     #[serde(default)]
     pub ticket_settings: TicketSettings,
+    /// Language of letters about this place to readers who have named none; the merchant's when null.
+    #[serde(default)]
+    pub language: Option<Language>,
     /// What is carried out for the location in steps after its request, or was last; null when nothing was.
     #[serde(default)]
     #[schemars(extend("readOnly" = true))]

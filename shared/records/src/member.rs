@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Company, Location, OptionalFileKey, RecordOperation};
+use super::{Company, Location, OptionalFileKey, RecordOperation, letter_type::OptionalLetter};
 use store::{Entity, Indexes, holds_fields};
 use values::{
     Address, CompanyMemberReference, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp,
@@ -59,6 +59,10 @@ pub struct MemberFields {
     /// Postal address for invoices.
     #[serde(default)]
     pub billing_address: Address,
+    /// Letters that the person does not want.
+    #[serde(default)]
+    #[schemars(length(max = 50), extend("uniqueItems" = true))]
+    pub letters_off: Vec<OptionalLetter>,
 }
 
 /// A member as it is stored, with companies and earlier addresses.
@@ -175,6 +179,7 @@ impl Member {
             legal_name: ShortText::default(),
             tax_id: ShortText::default(),
             billing_address: Address::default(),
+            letters_off: Vec::new(),
         })
     }
 

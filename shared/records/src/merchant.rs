@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Location, booking_policy::BookingPolicy};
+use super::{Location, booking_policy::BookingPolicy, letter_type::SwitchableLetter};
 use store::{Entity, Writable};
 use values::{
-    Address, Counter, Currency, Id, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp,
-    text::digest,
+    Address, Counter, Currency, Id, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp, Url,
+    language::Language, text::digest,
 };
 
 /// The calling client's merchant. Its record's id is the merchant's own.
@@ -40,6 +40,9 @@ pub struct Merchant {
     /// How the feed works.
     #[serde(default)]
     pub feed_settings: FeedSettings,
+    /// How letters to people look, and which are sent.
+    #[serde(default)]
+    pub letter_settings: LetterSettings,
     /// Whether it does business.
     #[schemars(extend("readOnly" = true))]
     pub status: MerchantStatus,
@@ -135,11 +138,14 @@ pub struct Retention {
     /// Days after a visit until the visitor's personal data is purged.
     #[schemars(range(min = 1, max = 3650))]
     pub visitor_days: u32,
+    /// Days for which a letter is kept that is written from now on.
+    #[schemars(range(min = 1, max = 3650))]
+    pub letter_days: u32,
 }
 
 impl Default for Retention {
     fn default() -> Self {
-        Self { visitor_days: 90 }
+        Self { visitor_days: 90, letter_days: 90 }
     }
 }
 
@@ -155,6 +161,50 @@ pub struct FeedSettings {
 impl Default for FeedSettings {
     fn default() -> Self {
         Self { reports_to_hide: 3 }
+    }
+}
+
+/// How letters to people look, and which are sent (`docs/areas/letters.md`).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct LetterSettings {
+    /// Whom letters are from, beside the address of the deployment; the merchant's name when empty.
+    pub sender_name: ShortText,
+    /// Address that answers go to; the location's or the merchant's when empty.
+    pub reply_to: OptionalEmail,
+    /// Picture at the head of letters, at an `https` address that mail programs can read; none when null.
+    pub logo_url: Option<Url>,
+    /// Colour of links and buttons, such as `#0b6e4f`; text on it is white.
+    #[schemars(extend("pattern" = "^#[0-9a-f]{6}$"), length(max = 7))]
+    pub colour: String,
+    /// Language of letters to readers who have named none; English when null.
+    pub language: Option<Language>,
+    /// Letters that are not sent.
+    #[schemars(length(max = 50), extend("uniqueItems" = true))]
+    pub switched_off: Vec<SwitchableLetter>,
+    /// How many hours before its beginning somebody is reminded of a booking; 0 for never.
+    #[schemars(range(min = 0, max = 168))]
+    pub reminder_hours: u32,
+    /// Page at which members sign in and see what is theirs, which letters lead to; none when null.
+    pub members_url: Option<Url>,
+    /// Page at which contracts are signed. Letters lead there with `#contract=<id>&signer=<id>&token=<token>`, which the
+    /// page sends on; when null they say that the link comes from the merchant.
+    pub signing_url: Option<Url>,
+}
+
+impl Default for LetterSettings {
+    fn default() -> Self {
+        Self {
+            sender_name: ShortText::default(),
+            reply_to: OptionalEmail::default(),
+            logo_url: None,
+            colour: "#0b6e4f".to_owned(),
+            language: None,
+            switched_off: Vec::new(),
+            reminder_hours: 24,
+            members_url: None,
+            signing_url: None,
+        }
     }
 }
 
@@ -184,6 +234,7 @@ impl Merchant {
             credit_settings: CreditSettings::default(),
             retention: Retention::default(),
             feed_settings: FeedSettings::default(),
+            letter_settings: LetterSettings::default(),
             status: MerchantStatus::Active,
             is_sandbox: false,
         }

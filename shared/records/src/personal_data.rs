@@ -65,9 +65,11 @@ impl PersonalData {
             KindName::CreditTransaction => Self::OfCustomer(&declared::CREDIT_TRANSACTIONS),
             KindName::DayPassTransaction => Self::OfCustomer(&declared::DAY_PASS_TRANSACTIONS),
             KindName::Session => Self::OfCustomer(&declared::SESSIONS),
+            KindName::Letter => Self::OfCustomer(&declared::LETTERS),
+            KindName::CalendarFeed => Self::OfCustomer(&declared::CALENDAR_FEEDS),
             KindName::LoggedEvent => Self::OfCustomer(&declared::LOGGED_EVENTS),
             KindName::VisitorContact => Self::OfVisitor,
-            KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember => Self::Person,
+            KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember | KindName::SuppressedAddress => Self::Person,
             KindName::BookingQuote | KindName::SignIn => Self::Passing,
             KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
             // Who waits stands there by id, until the entry ends.
@@ -104,6 +106,8 @@ impl PersonalData {
             | KindName::JournalSegment
             | KindName::JournalTotals
             | KindName::LateJournalSegment
+            | KindName::LetterNotice
+            | KindName::LetterTemplate
             | KindName::Location
             | KindName::MembershipPlan
             | KindName::LocationReference

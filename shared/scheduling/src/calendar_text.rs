@@ -2,10 +2,12 @@
 
 use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
 use store::{Entity, Record};
-use values::{Period, text};
+use values::{Id, Period, text};
 
 /// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
 const UID_SPACE: &str = "colonnade";
+/// Which program has written a calendar.
+pub(crate) const PRODUCT: &str = "-//Colonnade//Colonnade//EN";
 
 /// Whether what an entry tells takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ impl CalendarEntry {
             EntryStatus::Cancelled => EventStatus::Cancelled,
         };
         let entry = Event::new()
-            .uid(&format!("{}@{UID_SPACE}", record.id))
+            .uid(&uid(record.id))
             .timestamp(record.updated_at.utc())
             .created(record.created_at.utc())
             .last_modified(record.updated_at.utc())
@@ -56,15 +58,18 @@ impl CalendarEntry {
     }
 }
 
+/// What programs know an entry by, wherever it is told to them: one for as long as its record lives.
+#[must_use]
+pub fn uid<K>(id: Id<K>) -> String {
+    format!("{id}@{UID_SPACE}")
+}
+
 /// The text of a calendar with these entries, in their order.
 pub fn calendar_text(name: &str, entries: impl IntoIterator<Item = CalendarEntry>) -> String {
     let mut calendar = ICalendarText::empty();
-    for (field, value) in [
-        ("VERSION", "2.0"),
-        ("PRODID", "-//Colonnade//Colonnade//EN"),
-        ("CALSCALE", "GREGORIAN"),
-        ("X-WR-CALNAME", &content(name)),
-    ] {
+    for (field, value) in
+        [("VERSION", "2.0"), ("PRODID", PRODUCT), ("CALSCALE", "GREGORIAN"), ("X-WR-CALNAME", &content(name))]
+    {
         calendar.append_property(Property::new(field, value));
     }
     calendar.extend(entries.into_iter().map(|entry| entry.0));
@@ -73,7 +78,7 @@ pub fn calendar_text(name: &str, entries: impl IntoIterator<Item = CalendarEntry
 
 /// A text as a content line has it: without characters that are not shown and may end the line for a reader, and with
 /// one kind of line end.
-fn content(text: &str) -> String {
+pub(crate) fn content(text: &str) -> String {
     text::shown(text).replace("\r\n", "\n").replace('\r', "\n")
 }
 

@@ -73,10 +73,10 @@ impl OutsideRoute {
     }
 }
 
-/// Answers a request to a path outside `/v1`: a preflight, the route itself, or 405.
+/// Answers a request to a path outside `/v1` that has these routes: a preflight, one of them, or 405.
 pub(super) async fn answer_outside(
     context: Context,
-    route: &OutsideRoute,
+    routes: &[OutsideRoute],
     (parts, body, invocation): (Parts, Vec<u8>, Invocation),
 ) -> Response<String> {
     if let Some(answer) = cross_origin::preflight(&context, &parts.method, &parts.headers).await {
@@ -87,11 +87,12 @@ pub(super) async fn answer_outside(
     let (method, headers) = (parts.method.clone(), parts.headers.clone());
     let (requested, of_request) = (invocation.clone(), meta.clone());
     let request = OutsideRequest { parts, body, invocation, store: store.clone(), meta: of_request };
-    let outcome = if method == route.method {
+    let outcome = if let Some(route) = routes.iter().find(|route| route.method == method) {
         run(&context, route, request).await
     } else {
         let refused = ApiError::new(ErrorCode::MethodNotAllowed, "the path does not take this method");
-        Err(ApiError { allow: Some(route.method.to_string().into()), ..refused })
+        let allowed: Vec<&str> = routes.iter().map(|route| route.method.as_str()).collect();
+        Err(ApiError { allow: Some(allowed.join(", ").into()), ..refused })
     };
     let (mut response, caller) = match &outcome {
         Ok(answer) => (answer.response.clone(), answer.caller.as_ref()),
@@ -99,7 +100,7 @@ pub(super) async fn answer_outside(
     };
     let line = LogLine {
         operation: None,
-        path: Some(route.path),
+        path: routes.first().map(|route| route.path),
         client: caller.map(|caller| caller.client.to_string()),
         member: caller.and_then(Caller::member).map(|member| member.to_string()),
         status: response.status().as_u16(),

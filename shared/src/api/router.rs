@@ -33,17 +33,21 @@ impl Routes {
         let router = paths
             .into_iter()
             .fold(axum::Router::new(), |router, (path, routes)| router.route(&format!("/v1{path}"), handler(routes)));
-        let router = outside.iter().fold(router, |router, route| {
-            let (context, route) = (context.clone(), route.clone());
-            router.route(route.path, any(move |request: Request| ask_outside(context, route, request)))
+        let mut outside_paths: BTreeMap<&'static str, Vec<OutsideRoute>> = BTreeMap::new();
+        for route in outside {
+            outside_paths.entry(route.path).or_default().push(route.clone());
+        }
+        let router = outside_paths.into_iter().fold(router, |router, (path, routes)| {
+            let (context, routes) = (context.clone(), Arc::from(routes));
+            router.route(path, any(move |request: Request| ask_outside(context, routes, request)))
         });
         router.fallback_service(handler(Vec::new()))
     }
 }
 
-async fn ask_outside(context: Context, route: OutsideRoute, request: Request) -> Response<Body> {
+async fn ask_outside(context: Context, routes: Arc<[OutsideRoute]>, request: Request) -> Response<Body> {
     let (parts, body, invocation) = whole(request).await;
-    answer_outside(context, &route, (parts, body, invocation)).await.map(Body::from)
+    answer_outside(context, &routes, (parts, body, invocation)).await.map(Body::from)
 }
 
 async fn answer(context: Context, routes: Arc<[Arc<Route>]>, request: Request) -> Response<Body> {

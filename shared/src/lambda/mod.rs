@@ -173,6 +173,36 @@ where
     })
 }
 
+/// The same of a function that is also invoked with events that are no batch of messages.
+///
+/// # Errors
+/// When the Lambda runtime cannot be reached. An event that cannot be worked on is a failed invocation, which comes again.
+pub fn run_queue_and_events<W, F>(
+    name: &'static str,
+    begin: impl FnOnce(Context) -> W,
+    other: impl AsyncFn(Context, Value) -> Result<(), ApiError>,
+) -> Result<(), Error>
+where
+    W: Fn(WorkMessage) -> F,
+    F: Future<Output = Result<(), ApiError>>,
+{
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        let context = Context::from_environment().await;
+        context.store.warm_up().await;
+        let log = context.log.clone();
+        let work = begin(context.clone());
+        lambda_runtime::run(service_fn(async |event: LambdaEvent<Value>| {
+            if event.payload["Records"].is_array() {
+                return Ok::<Value, Error>(run_batch(name, &log, &event.payload, &work).await);
+            }
+            other(context.clone(), event.payload).await.map_err(|error| failed(name, &error))?;
+            Ok(Value::Null)
+        }))
+        .await
+    })
+}
+
 /// Does the work of the messages of an event, and names those whose work failed. What is no message of ours fails, so
 /// that it ends where somebody sees it.
 async fn run_batch<W, F>(name: &str, log: &Log, event: &Value, work: &W) -> Value

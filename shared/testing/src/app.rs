@@ -36,6 +36,10 @@ use work::{
 
 /// Actions that a record's rows in the filter lists of its kind take at most, in tests.
 const LISTS_MAX: usize = 12;
+/// Address that letters of tests are from.
+const SENDER: &str = "letters@colonnade.example";
+/// Where browsers reach the service.
+const PUBLIC_URL: &str = "https://api.example.com";
 /// Where a test's clock begins.
 const BEGIN: &str = "2026-11-21T09:00:00Z";
 
@@ -55,6 +59,8 @@ pub struct TestApp {
     pub queue: InProcessQueue,
     /// Its queue of records whose due work is to begin at once, which nobody does until a test says so.
     pub due_queue: InProcessQueue,
+    /// Its queue of letters, which nobody writes or sends until a test says so.
+    pub letter_queue: InProcessQueue,
     /// Faults between it and DynamoDB; none until a test says so.
     pub faults: Faults,
     invocations: Arc<AtomicU64>,
@@ -143,7 +149,8 @@ impl TestApp {
         let queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
         let due_queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
         let (deliveries, due) = (WorkQueue::InProcess(queue.clone()), WorkQueue::InProcess(due_queue.clone()));
-        let mailbox = Mailbox::kept();
+        let letter_queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
+        let mailbox = Mailbox::new(Some(SENDER), WorkQueue::InProcess(letter_queue.clone()));
         let context = Context { queue: deliveries, due_queue: due, mailbox, ..context };
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (
@@ -160,6 +167,7 @@ impl TestApp {
             log,
             queue,
             due_queue,
+            letter_queue,
             faults,
             invocations,
             afterwards,
@@ -216,7 +224,8 @@ impl TestApp {
     /// The same service as a process would be that sends no letters.
     #[must_use]
     pub fn without_letters(&self) -> Self {
-        let context = Context { mailbox: Mailbox::None, ..self.context.clone() };
+        let mailbox = Mailbox::new(None, WorkQueue::None);
+        let context = Context { mailbox, ..self.context.clone() };
         Self { function: Function::new(self.routes.clone(), context.clone()), context, ..self.clone() }
     }
 
@@ -385,6 +394,7 @@ fn in_memory() -> Config {
         dynamodb_endpoint: Some(database::shared_in_memory().to_owned()),
         files_bucket: Some(files::BUCKET.to_owned()),
         files_endpoint: Some(files::shared_in_memory().to_owned()),
+        public_url: Some(PUBLIC_URL.to_owned()),
         limits: TimeLimits { request: far, call: far, attempt: far, connect: far },
         ..Config::default()
     }

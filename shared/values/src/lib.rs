@@ -12,6 +12,7 @@ pub mod decimal;
 pub mod email;
 pub mod error;
 pub mod id;
+pub mod language;
 pub mod listed_fields;
 pub mod merchant_kind;
 pub mod metadata;

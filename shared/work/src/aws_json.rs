@@ -29,8 +29,8 @@ const CONNECT_TIME: Duration = Duration::from_secs(1);
 pub struct Protocol {
     /// Its name in signatures, such as `sqs`.
     pub service: &'static str,
-    /// The operation, as `X-Amz-Target` names it.
-    pub target: &'static str,
+    /// The operation, as `X-Amz-Target` names it; none where the path does.
+    pub target: Option<&'static str>,
     /// Its version of JSON.
     pub media_type: &'static str,
     /// What it is to people, such as `the queue`.
@@ -65,6 +65,17 @@ impl AwsJson {
     /// # Errors
     /// 503 when it cannot be reached, does not answer in time or with another status than 200.
     pub async fn ask(&self, body: &Value) -> Result<Value, ApiError> {
+        match self.ask_any(body).await? {
+            (200, told) => Ok(told),
+            (status, told) => Err(self.unreachable(format!("it answers {status} {}", told["__type"]))),
+        }
+    }
+
+    /// What the service answers to this body, with the status of its answer.
+    ///
+    /// # Errors
+    /// 503 when it cannot be reached or does not answer in time.
+    pub async fn ask_any(&self, body: &Value) -> Result<(u16, Value), ApiError> {
         let answer = tokio::time::timeout(ANSWER_TIME, self.answer(body.to_string())).await;
         answer.map_err(|_| self.unreachable("it does not answer in time"))?
     }
@@ -74,14 +85,13 @@ impl AwsJson {
         ApiError::unavailable(format!("{} cannot be reached: {}", self.protocol.title, cause.into()))
     }
 
-    async fn answer(&self, body: String) -> Result<Value, ApiError> {
+    async fn answer(&self, body: String) -> Result<(u16, Value), ApiError> {
         let request = self.sign_request(body).await?;
         let answer = self.http.call(request).await;
         let answer = answer.map_err(|error| self.unreachable(format!("{error:?}")))?;
         let status = answer.status().as_u16();
         let bytes = answer.into_body().collect().await.map_err(|error| self.unreachable(error.to_string()))?.to_bytes();
-        let told: Value = serde_json::from_slice(&bytes).unwrap_or_default();
-        if status == 200 { Ok(told) } else { Err(self.unreachable(format!("it answers {status} {}", told["__type"]))) }
+        Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
     }
 
     async fn sign_request(&self, body: String) -> Result<HttpRequest, ApiError> {
@@ -98,15 +108,16 @@ impl AwsJson {
             .build()
             .map_err(|error| broken(&error))?
             .into();
-        let headers = [("content-type", media_type), ("x-amz-target", target)];
+        let headers = [Some(("content-type", media_type)), target.map(|target| ("x-amz-target", target))];
+        let headers = headers.iter().flatten();
         let content = SignableBody::Bytes(body.as_bytes());
-        let request = SignableRequest::new("POST", &self.endpoint, headers.into_iter(), content)
+        let request = SignableRequest::new("POST", &self.endpoint, headers.clone().copied(), content)
             .map_err(|error| broken(&error))?;
         let (instructions, _) = sign(request, &params).map_err(|error| broken(&error))?.into_parts();
         let signature: Vec<(String, String)> =
             instructions.headers().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let builder = http::Request::post(&self.endpoint).header("content-length", body.len());
-        let builder = headers.into_iter().fold(builder, |builder, (name, value)| builder.header(name, value));
+        let builder = headers.fold(builder, |builder, (name, value)| builder.header(*name, *value));
         let builder = signature.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
         let request = builder.body(SdkBody::from(body)).map_err(|error| broken(&error))?;
         HttpRequest::try_from(request).map_err(|error| broken(&error))

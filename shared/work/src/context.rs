@@ -10,6 +10,7 @@ use crate::secrets::{SecretSource, Secrets};
 use crate::{
     auth::{ClientUsage, CredentialCache, FailedCredentials, KnownOrigins},
     files::FileStore,
+    letter_service::LetterService,
     mailbox::Mailbox,
     queue::{SqsQueue, WorkQueue},
     servers::ForeignServers,
@@ -38,7 +39,7 @@ pub struct Context {
     pub failed_credentials: Arc<FailedCredentials>,
     /// From which web origins pages may use the service, as far as this process knows.
     pub origins: Arc<KnownOrigins>,
-    /// Where letters go.
+    /// How letters leave.
     pub mailbox: Mailbox,
     /// How much each client used of the service, as far as this process knows.
     pub usage: Arc<ClientUsage>,
@@ -89,7 +90,13 @@ impl Context {
             (None, _) | (_, None) => WorkQueue::None,
         };
         let (queue, due_queue) = (queue_at(&config.work_queue_url), queue_at(&config.due_queue_url));
-        Self { secrets, queue, due_queue, files, ..context }
+        let service = credentials.clone().filter(|_| config.letter_sender.is_some()).map(|credentials| {
+            let (set, clock) = (config.letter_configuration_set.clone(), Arc::clone(&context.clock));
+            Arc::new(LetterService::new(&config.region, set, credentials, clock))
+        });
+        let mailbox = Mailbox::new(config.letter_sender.as_deref(), queue_at(&config.letter_queue_url));
+        let mailbox = mailbox.by(service);
+        Self { mailbox, secrets, queue, due_queue, files, ..context }
     }
 
     /// A context of these parts.
@@ -103,7 +110,7 @@ impl Context {
             credentials: Arc::new(CredentialCache::new(config.credential_cache_seconds)),
             failed_credentials: Arc::default(),
             origins: Arc::default(),
-            mailbox: Mailbox::None,
+            mailbox: Mailbox::new(config.letter_sender.as_deref(), WorkQueue::None),
             usage: Arc::new(ClientUsage::new(config.client_limit)),
             secrets: Arc::new(Secrets::new(secret_source(config), Arc::clone(&clock))),
             queue: WorkQueue::None,

@@ -7,6 +7,7 @@ pub mod company_membership;
 pub mod context;
 pub mod customer;
 pub mod files;
+pub mod letter_service;
 pub mod mailbox;
 pub mod observer;
 pub mod provisioning;

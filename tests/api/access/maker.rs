@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use local::routes;
+use mailing::{Kept, Letter, LetterType, Recipient};
 use serde_json::{Value, json};
 use shared::api::{Method, Route, Routes};
 use testing::TestApp;
 use tests::uses_credits;
+use values::EmailAddress;
 
 use super::body_of;
 
@@ -82,9 +84,17 @@ impl Maker {
         sent.id()
     }
 
+    /// The id of a letter, which no request makes.
+    async fn make_letter(&self) -> String {
+        let to = Recipient::address(EmailAddress::new("guest@example.com"), "Gil");
+        let kept = Kept::days(9, self.app.context.clock.now());
+        self.app.stored(Letter::new(LetterType::VisitorInvited, &to, kept)).await.id.to_string()
+    }
+
     /// The id of a record of `collection`, the same each time.
     pub async fn make(&mut self, collection: &str) -> String {
         match collection {
+            "/letters" => self.make_letter().await,
             "/webhook-deliveries" => self.make_delivery(collection).await,
             "/event-log" => {
                 tests::published(&self.app, "booking.created", &json!({"title": "Standup"})).await.id.to_string()

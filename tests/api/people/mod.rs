@@ -14,7 +14,7 @@ mod sign_in;
 
 use serde_json::{Value, json};
 use testing::{TestApp, TestClient, TestResponse};
-use tests::made;
+use tests::{keep_letters, made};
 
 /// The origin of the pages that the tests' public clients are used from.
 const PAGES: &str = "https://members.example.com";
@@ -70,7 +70,8 @@ async fn acting(app: &TestApp, member: &str) -> TestApp {
 }
 
 /// The code of the last letter.
-fn code(app: &TestApp) -> String {
+async fn code(app: &TestApp) -> String {
+    keep_letters(app).await;
     let letters = app.context.mailbox.letters();
     letters.first().and_then(|letter| letter.subject.split(' ').next()).unwrap_or_default().to_owned()
 }
@@ -78,5 +79,5 @@ fn code(app: &TestApp) -> String {
 /// Signs in through a public client by the code of a letter: the answer with the token.
 async fn sign_in(public: &TestApp, email: &str) -> TestResponse {
     let id = made(public, "/sign-ins", json!({"email": email})).await;
-    public.post(&format!("/sign-ins/{id}/complete"), json!({"code": code(public)})).await
+    public.post(&format!("/sign-ins/{id}/complete"), json!({"code": code(public).await})).await
 }

@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use shared::due::{Limits, SHARDS};
+use shared::{
+    api::OutsideRoute,
+    due::{Limits, SHARDS},
+};
 use store::{Index, table};
 use values::Area;
 use yaml_rust2::{Yaml, YamlLoader};
@@ -52,15 +55,19 @@ fn every_area_is_served_on_the_paths_of_its_routes() {
         let paths = served.remove(part).expect("a part of the merchant area");
         served.entry("merchant".to_owned()).or_default().extend(paths);
     }
-    // A part of the members area, which has all that stands outside `/v1`.
-    let mut of_sessions = served.remove("sessions").expect("the function sessions");
-    for path in ["/auth", "/auth/{proxy+}"] {
-        assert!(of_sessions.remove(path), "{path}");
+    assert_eq!(served.remove("notify"), Some(BTreeSet::new()), "notify has a queue and no paths");
+    // Parts of areas that have something outside `/v1`.
+    for (part, area, outside, routes) in [
+        ("sessions", "members", "/auth", sessions::outside()),
+        ("letters", "members", "/letters", letters::outside()),
+        ("calendars", "bookings", "/calendars", calendars::outside()),
+    ] {
+        let mut paths = served.remove(part).expect("a part of an area");
+        assert!(paths.remove(outside) && paths.remove(&format!("{outside}/{{proxy+}}")), "{part}");
+        let is_elsewhere = |route: &OutsideRoute| !route.path.starts_with(&format!("{outside}/"));
+        assert!(!routes.iter().any(is_elsewhere), "paths outside /v1 that template.yaml does not have for {part}");
+        served.entry(area.to_owned()).or_default().extend(paths);
     }
-    let is_elsewhere = |path: &&str| !path.starts_with("/auth/");
-    let elsewhere: Vec<&str> = sessions::outside().iter().map(|route| route.path).filter(is_elsewhere).collect();
-    assert!(elsewhere.is_empty(), "paths outside /v1 that template.yaml does not have: {elsewhere:?}");
-    served.entry("members".to_owned()).or_default().extend(of_sessions);
     assert_eq!(fallback, FALLBACK.map(str::to_owned).into());
     for &area in Area::ALL {
         let routes = local::routes().0;

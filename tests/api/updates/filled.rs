@@ -36,7 +36,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             let body = json!({"address": address, "latitude": 52.3, "longitude": 4.9,
                 "ticket_settings": {"close_after_days": 7,
                     "resolution_minutes": {"low": 4, "normal": 3, "high": 2, "urgent": 1}},
-                "visitor_settings": {"agreement": "No photographs.", "host_approval": true}});
+                "visitor_settings": {"agreement": "No photographs.", "host_approval": true}, "language": "nl"});
             (format!("/locations/{place}"), body)
         }
         "update_member" => {
@@ -45,6 +45,11 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
                 format!("/members/{id}"),
                 json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
             )
+        }
+        "update_letter_template" => {
+            let body = json!({"letter": "booking_confirmed", "language": "en", "subject": "A", "body": "B"});
+            let id = made(app, "/letter-templates", body).await;
+            (format!("/letter-templates/{id}"), json!({"subject": "C"}))
         }
         "update_membership" => with_membership(app, &place).await,
         "update_resource_assignment" => {
@@ -234,7 +239,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
             let defaults = json!({"book_ahead_days": 61, "buffer_after_minutes": 5, "buffer_before_minutes": 10,
                 "cancellation_policy": cancellation, "check_in": check_in, "cooldown_minutes": 15, "lead_time_minutes": 21,
                 "max_free_bookings": 5, "max_minutes": 540, "min_minutes": 60, "step_minutes": 60});
-            let body = json!({"address": address(), "booking_defaults": defaults, "retention": {"visitor_days": 77},
+            let body = json!({"address": address(), "booking_defaults": defaults, "retention": {"visitor_days": 77, "letter_days": 55}, "letter_settings": letter_settings(),
                 "feed_settings": {"reports_to_hide": 5},
                 "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
                 "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
@@ -256,6 +261,12 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
         }
         other => panic!("{other} has no rules for bookings"),
     }
+}
+
+fn letter_settings() -> Value {
+    json!({"sender_name": "Desk", "reply_to": "desk@example.com", "logo_url": "https://example.com/logo.png",
+        "colour": "#112233", "language": "nl", "switched_off": ["staff_digest"], "reminder_hours": 3,
+        "members_url": "https://members.example.com/", "signing_url": "https://members.example.com/sign"})
 }
 
 fn address() -> Value {

@@ -2,9 +2,9 @@
 //! series (`docs/areas/bookings.md`, 43).
 
 use scheduling::waitlist::WaitlistEntry;
-use shared::api::Call;
 use store::Record;
 use values::ApiError;
+use work::UnitOfWork;
 
 use super::record::{BookingSeries, Occurrence, SeriesState};
 
@@ -12,9 +12,12 @@ use super::record::{BookingSeries, Occurrence, SeriesState};
 ///
 /// # Errors
 /// 503 when it cannot be read.
-pub async fn find_series_of(call: &Call, entry: &WaitlistEntry) -> Result<Option<Record<BookingSeries>>, ApiError> {
+pub async fn find_series_of(
+    work: &UnitOfWork,
+    entry: &WaitlistEntry,
+) -> Result<Option<Record<BookingSeries>>, ApiError> {
     let Some(id) = entry.series_id else { return Ok(None) };
-    Ok(call.store.find(&call.caller.tenant, id.cast::<BookingSeries>()).await?)
+    Ok(work.store.find(work.tenant(), id.cast::<BookingSeries>()).await?)
 }
 
 /// Whether the booking of an offer joins the series: while it is active, and no operation on it is carried out.

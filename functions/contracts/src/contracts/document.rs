@@ -3,7 +3,8 @@
 use drawing::{LEFT, Place, RIGHT, SMALL, STRONG, Sheet, TEXT, TITLE, line_height};
 use shared::api::{Call, PathId, Pdf};
 use store::Record;
-use values::ApiError;
+use values::{ApiError, Timestamp};
+use work::UnitOfWork;
 
 use crate::{
     records::{
@@ -39,7 +40,16 @@ pub async fn get(call: Call, PathId(id): PathId<Contract>) -> Result<Pdf, ApiErr
         | ContractStatus::Cancelled
         | ContractStatus::Terminated => text.body.text,
     };
-    drawn(&call, &contract.body, &text).map(Pdf)
+    drawn(&contract.body, &text, call.now).map(Pdf)
+}
+
+/// A signed contract as a PDF document; none when its text is not there.
+///
+/// # Errors
+/// 500 when a font cannot be embedded; 503 when the store cannot be read.
+pub async fn of_signed(work: &UnitOfWork, contract: &Record<Contract>) -> Result<Option<String>, ApiError> {
+    let text = work.store.find(work.tenant(), ContractText::id_of(contract.id)).await?;
+    text.map(|text| drawn(&contract.body, &text.body.text, work.now)).transpose()
 }
 
 /// What would be signed if it were issued now.
@@ -53,7 +63,7 @@ async fn preview(call: &Call, contract: &Record<Contract>, text: &ContractText) 
     rendering::text_of(call, &body, text, (&parties, &agreed))
 }
 
-fn drawn(call: &Call, contract: &Contract, text: &str) -> Result<String, ApiError> {
+fn drawn(contract: &Contract, text: &str, now: Timestamp) -> Result<String, ApiError> {
     let mut sheet = Sheet::new()?;
     let title = match contract.number {
         Some(number) => format!("Contract {number}"),
@@ -61,7 +71,7 @@ fn drawn(call: &Call, contract: &Contract, text: &str) -> Result<String, ApiErro
     };
     sheet.paragraph(TITLE, LEFT, RIGHT, contract.title.as_str());
     sheet.y -= 4_000;
-    sheet.paragraph(SMALL, LEFT, RIGHT, &format!("{title}: {}", contract.status_at(call.now).as_str()));
+    sheet.paragraph(SMALL, LEFT, RIGHT, &format!("{title}: {}", contract.status_at(now).as_str()));
     sheet.y -= 12_000;
     sheet.paragraph(TEXT, LEFT, RIGHT, text);
     sheet.y -= 18_000;

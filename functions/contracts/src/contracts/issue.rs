@@ -63,9 +63,10 @@ async fn number_and_commit(call: &Call, ready: &ReadyContract) -> Result<Answere
     contract.status = ContractStatus::Issued;
     contract.issued_at = Some(call.now);
     let mut contract = contract.dated(call.now)?;
-    let links = (0..contract.signers.len())
-        .filter_map(|position| link::renew(call, &mut contract, position).transpose())
-        .collect::<Result<Vec<_>, ApiError>>()?;
+    let mut links = Vec::with_capacity(contract.signers.len());
+    for position in 0..contract.signers.len() {
+        links.extend(link::renew(call, &mut contract, position).await?);
+    }
     let mut after = call.next_version(&ready.before, contract, None);
     begin_trail(call, &mut transaction, &after)?;
     let until = after.body.moments.signable_until.ok_or_else(|| ApiError::internal("an issue without its end"))?;

@@ -20,6 +20,8 @@ use values::ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, RuleVio
 
 use crate::{example::EXAMPLE_ID, records::contract::Contract};
 
+pub use self::document::of_signed;
+
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_contracts", "/contracts", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "stage", "status", "type"])

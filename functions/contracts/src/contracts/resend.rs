@@ -52,7 +52,7 @@ async fn attempt(call: &Call, id: Id<Contract>, input: ContractResend) -> Result
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
         }
         body.links_renewed += 1;
-        links.extend(link::renew(call, &mut body, position)?);
+        links.extend(link::renew(call, &mut body, position).await?);
         events.push((call.now, TrailEvent::LinkRenewed { signer_id: body.signing[position].id }));
     }
     let mut transaction = call.transaction();

@@ -6,7 +6,7 @@ use records::logged_event::EventActor;
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{ApiError, Day, EmailAddress, ErrorCode, Id, Name, SecretDigest, ShortText, Timestamp};
+use values::{ApiError, Day, EmailAddress, ErrorCode, Id, Name, SealedText, SecretDigest, ShortText, Timestamp};
 
 use super::contract_fields::{ContractSigner, SignatureMethod, SignerType};
 
@@ -99,8 +99,12 @@ pub struct Signing {
 /// What is stored of a link.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// Digest of the link's token, which itself is not stored.
+    /// Digest of the link's token, by which it is known again.
     pub digest: SecretDigest,
+    /// The token itself, encrypted for the place that the signer's id is, so that a letter can tell it. None of links
+    /// that are older than this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sealed_token: Option<SealedText>,
     /// When it is good no more.
     pub expires_at: Timestamp,
 }

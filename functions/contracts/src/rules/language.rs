@@ -1,24 +1,11 @@
-//! The language of templates: names in braces, conditions and loops over lists, and nothing else. It is that of Jinja,
-//! as the library minijinja reads and renders it; what a text may have of it is decided on its syntax tree, in
-//! [`super::allowed`], before it is stored. There are no filters, functions, arithmetic, variables, macros and
-//! inclusions, so that a text cannot grow but by its loops; those end with their lists, and rendering has a limit of
-//! steps and of length for loops within loops.
+//! Texts of contracts in the language of templates (`template_language`), with the names that a contract has.
 
-use std::io;
-
-use minijinja::{
-    Environment, UndefinedBehavior,
-    machinery::{WhitespaceConfig, parse},
-    syntax::SyntaxConfig,
-};
 use serde::Serialize;
+use template_language::Filling;
 use values::ApiError;
 
-use super::{allowed, depth::too_deep};
+use super::names::NAMES;
 use crate::records::text::TEXT_BYTES_MAX;
-
-/// Steps of the library that rendering one text may take.
-const STEPS_MAX: u64 = 100_000;
 
 /// The names in a text, in alphabetical order.
 ///
@@ -26,15 +13,7 @@ const STEPS_MAX: u64 = 100_000;
 /// 422 naming `body`: `invalid_template` when it cannot be read, `not_allowed` for what the language has not,
 /// `unknown_placeholder`.
 pub fn placeholders(text: &str) -> Result<Vec<String>, ApiError> {
-    if let Some(what) = too_deep(text) {
-        return Err(ApiError::rule("body", "invalid_template", what));
-    }
-    let tree = parse(text, "body", SyntaxConfig, WhitespaceConfig::default()).map_err(|error| {
-        let line = error.line().map(|line| format!(" in line {line}")).unwrap_or_default();
-        let detail = error.detail().unwrap_or("it cannot be read");
-        ApiError::rule("body", "invalid_template", format!("the text is not valid{line}: {detail}"))
-    })?;
-    allowed::names_in(&tree)
+    template_language::placeholders(text, NAMES).map_err(|refusal| refusal.of_field("body"))
 }
 
 /// A text with its names filled in.
@@ -42,49 +21,8 @@ pub fn placeholders(text: &str) -> Result<Vec<String>, ApiError> {
 /// # Errors
 /// 422 naming `template_id` when it does not render, takes too many steps or becomes too long.
 pub fn rendered(text: &str, values: &impl Serialize) -> Result<String, ApiError> {
-    if let Some(what) = too_deep(text) {
-        return Err(ApiError::rule("template_id", "not_renderable", what));
-    }
-    let mut environment = Environment::empty();
-    environment.set_fuel(Some(STEPS_MAX));
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_trim_blocks(true);
-    environment.set_lstrip_blocks(true);
-    let mut page = Page::default();
-    let outcome = environment
-        .template_from_str(text)
-        .and_then(|template| template.render_captured_to(values, &mut page).map(drop));
-    if page.is_full {
-        let message = format!("the text has more than {TEXT_BYTES_MAX} bytes when its placeholders are filled in");
-        return Err(ApiError::rule("template_id", "text_too_long", message));
-    }
-    outcome.map_err(|error| {
-        let message = format!("the text of the template cannot be filled in: {}", error.kind());
-        ApiError::rule("template_id", "not_renderable", message)
-    })?;
-    String::from_utf8(page.bytes).map_err(|_| ApiError::internal("a text that is not UTF-8 was rendered"))
-}
-
-/// What is written, up to the longest text that is stored.
-#[derive(Default)]
-struct Page {
-    bytes: Vec<u8>,
-    is_full: bool,
-}
-
-impl io::Write for Page {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.len() + bytes.len() > TEXT_BYTES_MAX {
-            self.is_full = true;
-            return Err(io::Error::other("the text is too long"));
-        }
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    let filling = Filling { bytes_max: TEXT_BYTES_MAX, is_lenient: false, trims_blocks: true, written: None };
+    template_language::rendered(text, values, filling).map_err(|refusal| refusal.of_field("template_id"))
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
-//! Links by which signers sign: 256 random bits each, of which only a digest is stored. One is given out once and used
-//! once.
+//! Links by which signers sign: 256 random bits each. A digest is stored, by which one is known again, and the token
+//! encrypted, for the letter that tells it. An answer has it once, and it is used once.
 
 use chrono::Duration;
+use platform::secrets::Purpose;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Call, Shown};
@@ -32,16 +33,19 @@ pub struct NewLink {
 /// Makes a new link for the signer at a position, in place of the one before; none where nobody signs by a link.
 ///
 /// # Errors
-/// 500 when the system has no randomness to give.
-pub fn renew(call: &Call, contract: &mut Contract, position: usize) -> Result<Option<NewLink>, ApiError> {
+/// 500 when the system has no randomness to give; 503 when the deployment's secret cannot be read.
+pub async fn renew(call: &Call, contract: &mut Contract, position: usize) -> Result<Option<NewLink>, ApiError> {
     if contract.signature_method == SignatureMethod::Manual {
         return Ok(None);
     }
     let usual = call.now.plus(Duration::days(DAYS));
     let expires_at = contract.moments.signable_until.map_or(usual, |until| until.min(usual));
+    let keys = call.secrets.read_once(Purpose::Sealing).await?;
     let Some(own) = contract.signing.get_mut(position) else { return Ok(None) };
     let token = call.ids.secret()?;
-    own.link = Some(Link { digest: token.digest(), expires_at });
+    let salt = call.ids.random().map_err(|error| ApiError::internal(format!("no randomness: {error}")))?;
+    let sealed_token = keys.sealed(&own.id.to_string(), salt, token.reveal());
+    own.link = Some(Link { digest: token.digest(), sealed_token, expires_at });
     Ok(Some(NewLink { signer_id: own.id, token, expires_at }))
 }
 

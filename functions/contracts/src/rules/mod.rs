@@ -1,12 +1,10 @@
 //! The rules that several operations share.
 
 pub mod agreed;
-pub mod allowed;
 pub mod charging;
 pub mod checks;
 pub mod claims;
 pub mod closing;
-pub mod depth;
 pub mod ending;
 pub mod files;
 pub mod language;

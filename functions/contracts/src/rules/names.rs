@@ -1,20 +1,9 @@
 //! The names that a text can be filled with. A name that is not here is refused when a template is saved.
 
-/// What a name stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Named {
-    /// A text, which is empty when there is no value.
-    Text,
-    /// A number, which there always is.
-    Number,
-    /// Several names below it.
-    Group(&'static [(&'static str, Named)]),
-    /// A list, each entry of which has these names.
-    List(&'static [(&'static str, Named)]),
-}
+use template_language::{Named, Names};
 
 /// All names that a template can use, by their groups and lists.
-pub const NAMES: &[(&str, Named)] = &[
+pub const NAMES: Names = &[
     (
         "contract",
         Named::Group(&[
@@ -70,19 +59,10 @@ pub const NAMES: &[(&str, Named)] = &[
     ),
 ];
 
-const CUSTOMER: &[(&str, Named)] = &[
+const CUSTOMER: Names = &[
     ("name", Named::Text),
     ("legal_name", Named::Text),
     ("tax_id", Named::Text),
     ("email", Named::Text),
     ("address", Named::Text),
 ];
-
-/// What a loop has beside the entry that it is at.
-pub const LOOP: Named = Named::Group(&[("index", Named::Number)]);
-
-/// What a name stands for in a group.
-#[must_use]
-pub fn of(group: &[(&str, Named)], name: &str) -> Option<Named> {
-    group.iter().find(|(own, _)| *own == name).map(|(_, named)| *named)
-}

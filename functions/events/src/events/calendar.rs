@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, ICalendar, PathId, Query};
 use store::{List, Order, Record};
-use values::{ApiError, Id, Period, Timestamp};
+use values::{ApiError, Id, Period, Timestamp, audience::OfferAudience};
+use work::UnitOfWork;
 
 use crate::records::{event::Event, event_state::EventStatus};
 
@@ -68,6 +69,25 @@ pub async fn export_location(call: Call, Query(query): Query<EventCalendarQuery>
     }
     let entries = events.iter().filter_map(|event| entry(event, DESCRIPTION_CHARS));
     Ok(ICalendar(calendar_text(location.body.name.as_str(), entries)))
+}
+
+/// The calendar of the merchant's published events that begin in this time, as far as everybody may see them.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn calendar_of_published(
+    work: &UnitOfWork,
+    [from, to]: [Timestamp; 2],
+    most: usize,
+) -> Result<String, ApiError> {
+    let list = List::by(&Event::ALL, &())
+        .ordered(Order::Ascending)
+        .between(Some(from.to_string()), Some(to.to_string()))
+        .without("status", Some(&EventStatus::Draft))
+        .only("visibility", Some(&OfferAudience::Public));
+    let events = work.store.all(work.tenant(), &list, most).await?.records;
+    let entries = events.iter().filter_map(|event| entry(event, DESCRIPTION_CHARS));
+    Ok(calendar_text(work.read_merchant().await?.body.name.as_str(), entries))
 }
 
 /// An event with so many characters of its description.

@@ -1,4 +1,4 @@
-mod calendar;
+pub mod calendar;
 mod cancel;
 mod check;
 mod create;

@@ -105,7 +105,7 @@ fn issued_between(from: Option<Day>, to: Option<Day>) -> Option<Expression> {
 }
 
 /// The condition of being unpaid after the due date, or of not being so, at this instant.
-fn is_overdue(overdue: bool, now: Timestamp) -> Expression {
+pub fn is_overdue(overdue: bool, now: Timestamp) -> Expression {
     let test = if overdue {
         "#body.#status = :unpaid AND #body.#issue.#overdue <= :now"
     } else {

@@ -2,6 +2,7 @@
 
 mod by_days;
 mod create;
+pub mod digest;
 mod duplicate;
 mod export_csv;
 mod issue;
@@ -105,7 +106,9 @@ fn actions() -> Vec<Route> {
             .described("What is due is given up. It can still be paid, credited and voided.")
             .refusing(&[InvalidState, VersionConflict]),
         Route::post("send_invoice", "/invoices/{id}/send", states::send)
-            .described("Notes that the issued invoice was sent: the service itself sends nothing.")
+            .described(
+                "Notes that the issued invoice was sent, and sends the letter `invoice_issued` again to whoever pays it.",
+            )
             .refusing(&[InvalidState]),
         Route::post("duplicate_invoice", "/invoices/{id}/duplicate", duplicate::duplicate)
             .described("A new draft with copies of the items, which have no source and the prices they had.")

@@ -34,7 +34,7 @@ async fn give_up_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     update.commit().await
 }
 
-/// Send invoice: notes that the customer was sent it. Whoever sends mail reads it from the stream.
+/// Send invoice: notes that it was sent, by which the letter `invoice_issued` goes to whoever pays once more.
 pub async fn send(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     match update.before.body.status {

@@ -15,10 +15,16 @@ const LABELS: i64 = 340_000;
 
 /// The issued invoice as a PDF to read and print.
 pub async fn invoice(call: Call, PathId(id): PathId<Invoice>) -> Result<Pdf, ApiError> {
-    let invoice = call.get(id).await?.body;
+    of_invoice(&call.get(id).await?.body).map(Pdf)
+}
+
+/// An issued invoice as a PDF document.
+///
+/// # Errors
+/// 409 `invalid_state` for a draft; 500 when a font cannot be embedded.
+pub fn of_invoice(invoice: &Invoice) -> Result<String, ApiError> {
     let draft = || ApiError::conflict(ErrorCode::InvalidState, "the invoice is a draft");
-    let issue = invoice.issue.as_ref().ok_or_else(draft)?;
-    drawn(&invoice, issue).map(Pdf)
+    drawn(invoice, invoice.issue.as_ref().ok_or_else(draft)?)
 }
 
 /// The invoice as it was issued. What was paid or credited since is not on it, but that it was voided is.

@@ -2,4 +2,4 @@
 
 mod invoice;
 
-pub use self::invoice::invoice;
+pub use self::invoice::{invoice, of_invoice};

@@ -18,11 +18,18 @@ const CREDIT_TRANSFER: &str = "30";
 
 /// The issued invoice as an XML document in UBL 2.1 after EN 16931.
 pub async fn invoice(call: Call, PathId(id): PathId<Invoice>) -> Result<Xml, ApiError> {
-    let invoice = call.get(id).await?.body;
+    of_invoice(&call.get(id).await?.body).map(Xml)
+}
+
+/// An issued invoice as an XML document.
+///
+/// # Errors
+/// 409 `invalid_state` for a draft; 422 where the standard asks for what the invoice does not have.
+pub fn of_invoice(invoice: &Invoice) -> Result<String, ApiError> {
     let draft = || ApiError::conflict(ErrorCode::InvalidState, "the invoice is a draft");
     let issue = invoice.issue.as_ref().ok_or_else(draft)?;
     parties::check(&issue.bill_from, &issue.bill_to)?;
-    Ok(Xml(written(&invoice, issue, Amounts::of(invoice.currency)?)))
+    Ok(written(invoice, issue, Amounts::of(invoice.currency)?))
 }
 
 /// The invoice as it was issued: what was paid or credited since is not in it.

@@ -7,7 +7,10 @@ mod invoice;
 mod parties;
 mod totals;
 
-pub use self::{credit_note::credit_note, invoice::invoice};
+pub use self::{
+    credit_note::credit_note,
+    invoice::{invoice, of_invoice},
+};
 
 /// The standard, in a document that follows it (BT-24).
 const EN_16931: &str = "urn:cen.eu:en16931:2017";

@@ -68,7 +68,8 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     let mut check_in = made(call, new, day, Period::new(at, period.end()));
     check_in.body.admission = match free {
         Some(admission) => admission,
-        None => admission::take_day_pass(call, &mut transaction, &mut presence, &check_in).await?,
+        // On the heap: with what renews a wallet its frames would not fit the stack of a thread.
+        None => Box::pin(admission::take_day_pass(call, &mut transaction, &mut presence, &check_in)).await?,
     };
     presence.add(check_in.id, period.end());
     presence.write(&mut transaction);

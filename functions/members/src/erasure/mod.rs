@@ -10,6 +10,7 @@ mod contacts;
 mod photograph;
 mod portion;
 mod registrations;
+mod suppressed;
 mod task;
 mod walk;
 

@@ -12,7 +12,7 @@ use shared::api::Call;
 use store::{HeldRecord, List, Record, transaction::version_conflict};
 use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, KindName};
 
-use super::{contacts, photograph, portion::Portion, registrations, task::MemberErasure};
+use super::{contacts, photograph, portion::Portion, registrations, suppressed, task::MemberErasure};
 use crate::held;
 
 /// Items that one transaction changes at most: records, and their copies under further values of an index. An event has
@@ -36,6 +36,7 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, portion: Portion)
     let own = declared::ALL.iter().map(|held| (*held, held::of(held, member.cast()))).collect();
     is_finished &= empty(call, own, portion).await?;
     for email in registrations::read_own_emails(call, member, &task.body).await? {
+        suppressed::forget(call, &email, &task.body).await?;
         is_finished &= empty(call, of_guest(&email, &task.body), portion).await?;
         is_finished &= contacts::forget(call, &email, &task.body, portion).await?;
     }

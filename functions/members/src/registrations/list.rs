@@ -40,7 +40,7 @@ pub async fn list(
 }
 
 /// Narrows a list to a state, of which expiry is not stored.
-fn in_state(
+pub fn in_state(
     registrations: List<MemberRegistration>,
     status: Option<RegistrationStatus>,
     now: Timestamp,

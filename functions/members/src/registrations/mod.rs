@@ -3,6 +3,7 @@
 pub mod approve;
 pub mod create;
 mod csv;
+pub mod digest;
 pub mod expire;
 pub mod import;
 mod import_row;

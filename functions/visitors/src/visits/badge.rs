@@ -31,7 +31,8 @@ pub async fn get(call: Call, PathId(id): PathId<VisitorVisit>) -> Result<Svg, Ap
     drawn(&visit.body, &location.body, &host).map(Svg)
 }
 
-fn whole_name(member: &Member) -> String {
+/// Name and surname of a host, for people to read.
+pub fn whole_name(member: &Member) -> String {
     format!("{} {}", member.name, member.surname).trim().to_owned()
 }
 

@@ -1,7 +1,7 @@
 //! Visits: from the invitation to the purge of the visitor's data.
 
 mod answer;
-mod badge;
+pub mod badge;
 mod booking;
 mod cancel;
 mod check_in;

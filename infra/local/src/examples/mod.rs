@@ -7,6 +7,7 @@ mod contracts;
 mod events;
 mod feed;
 mod invoices;
+mod letters;
 mod money;
 mod people;
 mod places;
@@ -49,7 +50,7 @@ pub struct ExampleRequest {
 /// # Errors
 /// When one of them is refused.
 pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
-    let api = prepare(&database::open_in_memory(clock).await?, MerchantKind::Sandbox).await?;
+    let api = Box::pin(prepare(&database::open_in_memory(clock).await?, MerchantKind::Sandbox)).await?;
     let mut examples = Examples::new();
     let mut refused = Vec::new();
     for route in routes().iter() {
@@ -66,9 +67,11 @@ pub async fn record(clock: Arc<dyn Clock>) -> Result<Examples, Fault> {
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
 pub async fn prepare(context: &Context, kind: MerchantKind) -> Result<Api, Fault> {
-    let api = seed::fill(context, kind).await?;
-    told::tell(&api).await?;
-    sessions::begin(&api).await?;
+    // On the heap: together their frames would not fit the stack of a thread.
+    let api = Box::pin(seed::fill(context, kind)).await?;
+    Box::pin(told::tell(&api)).await?;
+    Box::pin(sessions::begin(&api)).await?;
+    Box::pin(letters::begin(&api)).await?;
     Ok(api)
 }
 
@@ -115,6 +118,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         events::asked,
         feed::asked,
         invoices::asked,
+        letters::asked,
         money::asked,
         shop::asked,
         subscriptions::asked,
@@ -166,6 +170,10 @@ const TICKET: &str = "K7QX2MPB4T";
 const LOCAL_FILES: &str = "http://127.0.0.1:";
 /// A link to a file, as the document shows it.
 const FILE_LINK: &str = "https://colonnade-files.s3.eu-central-1.amazonaws.com/files/house-rules?X-Amz-Signature=0123";
+/// What the address of a calendar feed has.
+const FEED: &str = "/calendars/feed.ics?";
+/// The address of a calendar feed, as the document shows it.
+const FEED_LINK: &str = "https://api.example.com/calendars/feed.ics?feed=colc_xxxx&secret=cols_xxxx";
 /// The number of a badge, as the document shows it.
 const BADGE: u32 = 17;
 
@@ -186,6 +194,7 @@ fn without_secrets(answer: &mut Value) {
             Value::String(text) if name == "token" || name == "page_secret" || name == "publishable_key" => {
                 *text = "cols_".to_owned() + &"x".repeat(48);
             }
+            Value::String(text) if name == "url" && text.contains(FEED) => FEED_LINK.clone_into(text),
             Value::String(text) if name == "url" && text.starts_with(LOCAL_FILES) => FILE_LINK.clone_into(text),
             Value::Number(number) if name == "badge_number" => *number = BADGE.into(),
             Value::String(text) if name == "secret_last4" => *text = "x".repeat(4),

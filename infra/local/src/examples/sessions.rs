@@ -3,6 +3,10 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use work::{
+    Context,
+    queue::{WhenIdle, WorkQueue},
+};
 
 use super::request::{Asked, id};
 use crate::{credentials::Credentials, fault::Fault, seed::Api};
@@ -54,8 +58,10 @@ pub async fn begin(api: &Api) -> Result<(), Fault> {
     let ann: Value = serde_json::from_str(&api.send("GET", &ann, &Value::Null).await.1).unwrap_or_default();
     let sign_in = made(api, &public_client(api), "/sign-ins", json!({"email": ann["data"]["email"]})).await?;
     api.name("sign-in of ann", &text(&sign_in["id"]));
+    write_letters(api.context()).await?;
     let letters = api.context().mailbox.letters();
-    let code = letters.first().and_then(|letter| letter.subject.split(' ').next().map(str::to_owned));
+    let is_code = |word: &&str| word.len() == 6 && word.bytes().all(|letter| letter.is_ascii_digit());
+    let code = letters.iter().find_map(|letter| letter.subject.split(' ').find(is_code)).map(str::to_owned);
     api.name(CODE, &code.ok_or_else(|| Fault("no letter has a code".to_owned()))?);
     let provider = json!({"name": "Blue Harbour", "issuer": ISSUER, "client_id": "colonnade"});
     let provider = made(api, api.client(), "/identity-providers", provider).await?;
@@ -66,6 +72,16 @@ pub async fn begin(api: &Api) -> Result<(), Fault> {
     let context = api.context();
     context.servers.keep(&endpoint(".well-known/openid-configuration"), Arc::new(discovery), context.clock.now());
     Ok(())
+}
+
+/// Writes and keeps the letters that wait, as the running service does: as a task of its own, because what letters read
+/// stands deep in the stack of a thread already.
+#[expect(clippy::disallowed_methods, reason = "it is awaited at once")]
+async fn write_letters(context: &Context) -> Result<(), Fault> {
+    let WorkQueue::InProcess(queue) = context.mailbox.queue.clone() else { return Ok(()) };
+    let notifier = notify::notifier(context.clone());
+    let working = async move { notify::serve_letters(&notifier, &queue, WhenIdle::Return).await };
+    tokio::spawn(working).await.map_err(|error| Fault(format!("letters are not written: {error}")))
 }
 
 /// The public client of the examples.

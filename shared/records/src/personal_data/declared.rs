@@ -305,13 +305,25 @@ pub const LOGGED_EVENTS: HeldKind = HeldKind {
 /// Sessions in which a member acted.
 pub const SESSIONS: HeldKind =
     HeldKind { kind: KindName::Session, area: Area::Members, also: Some(Scope::MEMBERS_SESSIONS), ..PLAIN };
+/// Letters to the member, and what servers for mail said to them.
+pub const LETTERS: HeldKind = HeldKind {
+    kind: KindName::Letter,
+    area: Area::Members,
+    texts: &["subject", "text"],
+    listed: &["attempts.response"],
+    purged: &["email"],
+    ..PLAIN
+};
+/// Addresses at which the member's calendar is read.
+pub const CALENDAR_FEEDS: HeldKind = HeldKind { kind: KindName::CalendarFeed, area: Area::Bookings, ..PLAIN };
 /// What a guest left under an address of the member, without regard to which of the member's addresses it is.
-pub static OF_GUESTS: [HeldKind; 2] = [
+pub static OF_GUESTS: [HeldKind; 3] = [
     HeldKind { index: Index::Third, ..EVENT_REGISTRATIONS },
     HeldKind { index: Index::Third, ..EVENT_WAITLIST_ENTRIES },
+    LETTERS,
 ];
 /// Every kind whose records belong to a customer.
-pub const ALL: [&HeldKind; 33] = [
+pub const ALL: [&HeldKind; 35] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -344,6 +356,8 @@ pub const ALL: [&HeldKind; 33] = [
     &CREDIT_TRANSACTIONS,
     &DAY_PASS_TRANSACTIONS,
     &SESSIONS,
+    &LETTERS,
+    &CALENDAR_FEEDS,
     // Last: emptying the others is told by events.
     &LOGGED_EVENTS,
 ];

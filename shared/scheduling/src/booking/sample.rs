@@ -69,6 +69,7 @@ pub fn location() -> Location {
         network_group: ShortText::default(),
         visitor_settings: VisitorSettings::default(),
         ticket_settings: TicketSettings::default(),
+        language: None,
         operation: None,
     }
 }

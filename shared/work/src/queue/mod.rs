@@ -5,6 +5,7 @@
 //! sweep looks at it in any case, and whoever has a message looks whether it still holds.
 
 mod in_process;
+mod serving;
 mod sqs;
 
 use std::{fmt, sync::Arc};
@@ -14,10 +15,11 @@ use uuid::Uuid;
 
 pub use self::{
     in_process::{InProcessQueue, Waiting},
+    serving::{WhenIdle, serve},
     sqs::SqsQueue,
 };
 use crate::observer;
-use values::{ApiError, Id, MerchantReference, tenant::Tenant};
+use values::{ApiError, Id, KindName, MerchantReference, tenant::Tenant};
 
 /// Longest delay of a message, in seconds (a quota of Amazon SQS). What waits longer is due in the table.
 pub const DELAY_SECONDS_MAX: i64 = 900;
@@ -42,6 +44,17 @@ pub struct WorkMessage {
 }
 
 impl WorkMessage {
+    /// Name of the queue that has such messages.
+    fn queue_name(&self) -> &'static str {
+        match self.kind.as_deref() {
+            None => "queue",
+            Some(kind) if [KindName::Letter.as_str(), KindName::LetterNotice.as_str()].contains(&kind) => {
+                "letter_queue"
+            }
+            Some(_) => "due_queue",
+        }
+    }
+
     /// Whose record it is. Only processes of this service write to the queue, so the merchant is one that a credential
     /// was verified for.
     #[must_use]
@@ -68,8 +81,7 @@ impl WorkQueue {
     /// # Errors
     /// 503 when the queue cannot be reached, or there is none; some of the messages may be in it all the same.
     pub async fn send(&self, messages: &[WorkMessage], delay_seconds: i64) -> Result<(), ApiError> {
-        let is_due = messages.iter().any(|message| message.kind.is_some());
-        observer::tell("sqs:SendMessage", if is_due { "due_queue" } else { "queue" });
+        observer::tell("sqs:SendMessage", messages.first().map_or("queue", WorkMessage::queue_name));
         match self {
             Self::None => Err(ApiError::unavailable("this function has no such queue: its URL is not set")),
             Self::Sqs(queue) => queue.send(messages, delay_seconds.clamp(0, DELAY_SECONDS_MAX)).await,

@@ -13,7 +13,7 @@ use values::{ApiError, Clock};
 const BATCH_MAX: usize = 10;
 const SQS: Protocol = Protocol {
     service: "sqs",
-    target: "AmazonSQS.SendMessageBatch",
+    target: Some("AmazonSQS.SendMessageBatch"),
     media_type: "application/x-amz-json-1.0",
     title: "the queue",
 };

@@ -15,7 +15,7 @@ use values::{ApiError, Clock, secret_versions::SecretVersions};
 
 const SECRETS_MANAGER: Protocol = Protocol {
     service: "secretsmanager",
-    target: "secretsmanager.GetSecretValue",
+    target: Some("secretsmanager.GetSecretValue"),
     media_type: "application/x-amz-json-1.1",
     title: "the store of secrets",
 };

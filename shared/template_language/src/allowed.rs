@@ -4,9 +4,11 @@
 use std::collections::BTreeSet;
 
 use minijinja::machinery::ast::{BinOpKind, CompareOpKind, Expr, ForLoop, IfCond, Stmt, UnaryOpKind};
-use values::ApiError;
 
-use super::names::{LOOP, NAMES, Named, of};
+use crate::{
+    names::{LOOP, Named, Names, of},
+    refusal::Refusal,
+};
 
 /// Loops within each other.
 const LOOPS_MAX: usize = 3;
@@ -14,16 +16,16 @@ const LOOPS_MAX: usize = 3;
 /// The names in the syntax tree of a text, in alphabetical order.
 ///
 /// # Errors
-/// 422 naming `body`: `not_allowed` for what the language has not, `unknown_placeholder`.
-pub fn names_in(tree: &Stmt<'_>) -> Result<Vec<String>, ApiError> {
-    let mut reading = Reading::default();
+/// `not_allowed` for what the language has not, `unknown_placeholder`.
+pub fn names_in(tree: &Stmt<'_>, names: Names) -> Result<Vec<String>, Refusal> {
+    let mut reading = Reading { names, found: BTreeSet::new(), loops: Vec::new() };
     reading.statement(tree)?;
     Ok(reading.found.into_iter().collect())
 }
 
 /// A syntax tree that is being read: the names that were found, and those that the loops around have, innermost last.
-#[derive(Default)]
 struct Reading {
+    names: Names,
     found: BTreeSet<String>,
     loops: Vec<Entry>,
 }
@@ -32,18 +34,18 @@ struct Reading {
 struct Entry {
     name: String,
     list: String,
-    names: &'static [(&'static str, Named)],
+    names: Names,
 }
 
 /// What an expression names, and how the list of placeholders has it.
 type Meant = (Named, String);
 
 impl Reading {
-    fn statements(&mut self, statements: &[Stmt<'_>]) -> Result<(), ApiError> {
+    fn statements(&mut self, statements: &[Stmt<'_>]) -> Result<(), Refusal> {
         statements.iter().try_for_each(|statement| self.statement(statement))
     }
 
-    fn statement(&mut self, statement: &Stmt<'_>) -> Result<(), ApiError> {
+    fn statement(&mut self, statement: &Stmt<'_>) -> Result<(), Refusal> {
         match statement {
             Stmt::Template(template) => self.statements(&template.children),
             Stmt::EmitRaw(_) => Ok(()),
@@ -54,7 +56,7 @@ impl Reading {
                 }
                 (Named::Group(_) | Named::List(_), path) => {
                     let message = format!("{path} is no text: name something below it, or go through the list");
-                    Err(ApiError::rule("body", "unknown_placeholder", message))
+                    Err(Refusal::new("unknown_placeholder", message))
                 }
             },
             Stmt::ForLoop(repeated) => self.repeated(repeated),
@@ -64,7 +66,7 @@ impl Reading {
         }
     }
 
-    fn repeated(&mut self, repeated: &ForLoop<'_>) -> Result<(), ApiError> {
+    fn repeated(&mut self, repeated: &ForLoop<'_>) -> Result<(), Refusal> {
         let Expr::Var(entry) = &repeated.target else { return Err(not_allowed("a loop has one name for its entry")) };
         if repeated.recursive || repeated.filter_expr.is_some() {
             return Err(not_allowed("a loop goes through all of a list, once"));
@@ -73,7 +75,7 @@ impl Reading {
             return Err(not_allowed(&format!("at most {LOOPS_MAX} loops stand within each other")));
         }
         let (Named::List(names), list) = self.name(&repeated.iter)? else {
-            return Err(not_allowed("a loop goes through items or signers"));
+            return Err(not_allowed("a loop goes through a list"));
         };
         self.found.insert(list.clone());
         self.statements(&repeated.else_body)?;
@@ -83,14 +85,14 @@ impl Reading {
         Ok(())
     }
 
-    fn condition(&mut self, condition: &IfCond<'_>) -> Result<(), ApiError> {
+    fn condition(&mut self, condition: &IfCond<'_>) -> Result<(), Refusal> {
         self.asked(&condition.expr)?;
         self.statements(&condition.true_body)?;
         self.statements(&condition.false_body)
     }
 
     /// What a condition asks: whether there is something, or how it compares with another name or a constant.
-    fn asked(&mut self, expression: &Expr<'_>) -> Result<(), ApiError> {
+    fn asked(&mut self, expression: &Expr<'_>) -> Result<(), Refusal> {
         match expression {
             Expr::Var(_) | Expr::GetAttr(_) => {
                 let (_, path) = self.name(expression)?;
@@ -120,18 +122,18 @@ impl Reading {
     }
 
     /// Refuses to compare by size what is no number: a text is neither larger nor smaller than one.
-    fn is_number(&self, expression: &Expr<'_>) -> Result<(), ApiError> {
+    fn is_number(&self, expression: &Expr<'_>) -> Result<(), Refusal> {
         let is_number = match expression {
             Expr::Const(constant) => constant.value.is_number(),
             Expr::Var(_) | Expr::GetAttr(_) => matches!(self.name(expression)?, (Named::Number, _)),
             _ => false,
         };
-        let message = "by size, only numbers are compared: quantity, order, notice_days, loop.index and constants";
+        let message = "by size, only numbers are compared, such as loop.index and constants";
         if is_number { Ok(()) } else { Err(not_allowed(message)) }
     }
 
     /// What an expression that is a name, or names joined by points, stands for.
-    fn name(&self, expression: &Expr<'_>) -> Result<Meant, ApiError> {
+    fn name(&self, expression: &Expr<'_>) -> Result<Meant, Refusal> {
         match expression {
             Expr::Var(name) => {
                 if name.id == "loop" && !self.loops.is_empty() {
@@ -140,7 +142,7 @@ impl Reading {
                 if let Some(entry) = self.loops.iter().rev().find(|entry| entry.name == name.id) {
                     return Ok((Named::Group(entry.names), format!("{}[]", entry.list)));
                 }
-                of(NAMES, name.id).map(|named| (named, name.id.to_owned())).ok_or_else(|| unknown(name.id))
+                of(self.names, name.id).map(|named| (named, name.id.to_owned())).ok_or_else(|| unknown(name.id))
             }
             Expr::GetAttr(below) => {
                 let (named, path) = self.name(&below.expr)?;
@@ -173,11 +175,11 @@ const fn is_condition(operator: BinOpKind) -> bool {
     )
 }
 
-fn unknown(path: &str) -> ApiError {
+fn unknown(path: &str) -> Refusal {
     let shown: String = path.chars().take(100).collect();
-    ApiError::rule("body", "unknown_placeholder", format!("there is no placeholder {shown}"))
+    Refusal::new("unknown_placeholder", format!("there is no placeholder {shown}"))
 }
 
-fn not_allowed(what: &str) -> ApiError {
-    ApiError::rule("body", "not_allowed", format!("a text has only this: {what}"))
+fn not_allowed(what: &str) -> Refusal {
+    Refusal::new("not_allowed", format!("a text has only this: {what}"))
 }

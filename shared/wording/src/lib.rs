@@ -1,0 +1,20 @@
+//! The words of letters: what a letter tells ([`mailing::Facts`]) in a language, by the merchant's own wording or the
+//! one that is shipped, as HTML and as plain text.
+
+mod blocks;
+mod defaults;
+mod examples;
+mod formats;
+mod names;
+mod samples;
+mod values_of;
+mod worded;
+
+pub use self::{
+    blocks::escaped,
+    defaults::{Wording, phrase, wording},
+    examples::example,
+    formats::Formats,
+    names::check,
+    worded::{Letterhead, Reader, Worded, word},
+};
