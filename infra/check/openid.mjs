@@ -78,8 +78,9 @@ const ACCOUNTS = {
 const publicOf = ({ publicKey }, kid, alg) => ({ ...publicKey.export({ format: "jwk" }), kid, alg, use: "sig" });
 const rsa = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-// The foreign issuer, with a key of its own each time it starts.
-async function startForeign(port = 0) {
+// The foreign issuer, with a key of its own each time it starts. One that conforms tells addresses only where it is asked
+// for them with an access token (OpenID Connect Core, 5.4); most tell them in the identity token.
+async function startForeign(port = 0, conforms = false) {
   let handler;
   const server = await serve((request, response) => handler(request, response), port);
   const issuer = `http://127.0.0.1:${server.port}`;
@@ -95,7 +96,7 @@ async function startForeign(port = 0) {
     pkce: { required: () => true },
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     scopes: ["openid", "email", "profile"],
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: conforms,
     findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...ACCOUNTS[id] }) }),
   });
   provider.on("server_error", (_, error) => console.error(error));
@@ -211,9 +212,11 @@ async function wrongIssuer(request, response) {
       authorization_endpoint: `${issuer}/authorize?tenant=blue`,
       token_endpoint: `${issuer}/token`,
       jwks_uri: `${issuer}/keys`,
+      userinfo_endpoint: `${issuer}/account`,
       token_endpoint_auth_methods_supported: ["client_secret_post", "private_key_jwt"],
     });
   }
+  if (url.pathname === "/account") return wrong.told(request, response);
   if (url.pathname === "/keys") return json(response, 200, { keys: wrong.keys });
   if (url.pathname === "/authorize") {
     wrong.asked = Object.fromEntries(url.searchParams);
@@ -275,7 +278,6 @@ const FAULTS = {
     json(response, 200, { id_token: token(claims), filling: "x".repeat(300 * 1024) }),
   "that never comes": () => {},
 };
-
 async function check(sentence, act) {
   const began = performance.now();
   try {
@@ -318,6 +320,10 @@ async function run() {
   await check("an issuer that gave no secret is asked without one", async () => {
     const open = { client_id: "without a secret", client_secret: undefined };
     await signsIn(at, await at.provider(foreign.issuer, open), "ann", ann);
+  });
+  await check("an issuer that leaves the address out of its tokens is asked for it", async () => {
+    const conforming = await at.provider((await startForeign(0, true)).issuer);
+    await signsIn(at, conforming, "ann", ann);
   });
   await check("without the page_secret, or with another one, nothing is completed", async () => {
     const { begun, back } = await goThrough(at, blue, "ann");
@@ -413,6 +419,12 @@ async function run() {
   for (const [what, answer] of Object.entries(FAULTS)) {
     await check(`a token ${what}: issuer_failed`, () => answered(answer, () => refused("issuer_failed", other, red)));
   }
+  await check("an address of somebody else, told where it was asked for: issuer_failed", async () => {
+    // The limit of sign-ins from an address leaves room for one; the others are tests of `claims`.
+    const account = { sub: "2", email: "ann.openid@example.com", email_verified: true };
+    wrong.told = (_, response) => json(response, 200, account);
+    await answered(says({ email: undefined }), () => refused("issuer_failed", other, red));
+  });
   await check("after all these, a right token is believed", () =>
     answered(says({}), () => signsIn(other, red, undefined, bob)),
   );

@@ -34,3 +34,15 @@ def parameter(session, stack, key):
     """A parameter of the deployed stack; empty when it has none of this name. AWS refuses when there is no stack."""
     [known] = session.client("cloudformation").describe_stacks(StackName=stack)["Stacks"]
     return {one["ParameterKey"]: one["ParameterValue"] for one in known.get("Parameters", [])}.get(key, "")
+
+
+def output(session, stack, key):
+    """An output of the deployed stack; empty when it has none of this name. AWS refuses when there is no stack."""
+    [known] = session.client("cloudformation").describe_stacks(StackName=stack)["Stacks"]
+    return {one["OutputKey"]: one["OutputValue"] for one in known.get("Outputs", [])}.get(key, "")
+
+
+def api(base_url):
+    """The id of the API and the name of its stage, of the address that the stack's output BaseUrl says."""
+    host, stage = base_url.removeprefix("https://").split("/")[:2]
+    return host.partition(".")[0], stage

@@ -10,10 +10,11 @@ FILES = {"Fn::Sub": "${Files.Arn}/*"}
 QUEUE = {"Fn::GetAtt": ["WorkQueue", "Arn"]}
 DUE_QUEUE = {"Fn::GetAtt": ["DueQueue", "Arn"]}
 LETTER_QUEUE = {"Fn::GetAtt": ["LetterQueue", "Arn"]}
+CALENDAR_QUEUE = {"Fn::GetAtt": ["CalendarQueue", "Arn"]}
 INDEX = re.compile(r"^\$\{Table\.Arn\}/(index/[\w*]+)$")
 # What a function calls is on one of these, or on an index.
 SECRETS = [({"Ref": "CursorSecret"}, "cursors"), ({"Ref": "CodeSecret"}, "codes"), ({"Ref": "SealingKey"}, "sealing")]
-QUEUES = [(QUEUE, "queue"), (DUE_QUEUE, "due_queue"), (LETTER_QUEUE, "letter_queue")]
+QUEUES = [(QUEUE, "queue"), (DUE_QUEUE, "due_queue"), (LETTER_QUEUE, "letter_queue"), (CALENDAR_QUEUE, "calendar_queue")]
 NAMES = [(TABLE, "table"), (FILES, "files"), *QUEUES, *SECRETS]
 STREAMS = [{"Fn::GetAtt": ["Table", "StreamArn"]}, {"Fn::Sub": "${Table.Arn}/stream/*"}]
 # Lambda receives messages for the function, and tells a queue of its own what the function could not do.

@@ -14,6 +14,18 @@ from .tools import REPOSITORY
 
 LOCAL = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target")) / "debug" / "local"
 
+DOCUMENT = REPOSITORY / "docs" / "openapi.json"
+# What answers only when it is asked for one of two things.
+NOTHING_ASKED = {"/invoices/upcoming": 422}
+
+
+def lists():
+    """The paths that can be read without knowing anything."""
+    for path, operations in json.loads(DOCUMENT.read_text())["paths"].items():
+        needed = [parameter for parameter in operations.get("get", {}).get("parameters", []) if parameter.get("required") and parameter["in"] == "query"]
+        if "get" in operations and "{" not in path and not needed:
+            yield path
+
 
 @contextlib.contextmanager
 def running(folder, *options):

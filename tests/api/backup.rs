@@ -36,7 +36,8 @@ async fn empty(beside: &TestApp) -> Context {
 /// The lines that are items, in no order: a table gives its items in one of its own. What is counted of lists, and
 /// lists by fields, are not imported.
 fn items(lines: &[String]) -> Vec<&String> {
-    let is_made_anew = |line: &&String| ["#calendar-", "#filter-lists", "#by#"].iter().any(|part| line.contains(part));
+    let is_made_anew =
+        |line: &&String| ["#calendar-", "#filter-lists", "#by#", "#figures-"].iter().any(|part| line.contains(part));
     let mut items: Vec<_> = lines[1..lines.len() - 1].iter().filter(|line| !is_made_anew(line)).collect();
     items.sort();
     items

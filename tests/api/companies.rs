@@ -31,7 +31,7 @@ async fn a_created_company_is_there_at_once_with_every_field() {
     let created = app.post("/companies", body).await;
     assert_eq!(created.status, 201, "{}", created.text);
     let data = &created.body["data"];
-    assert_eq!((&data["status"], &data["tax_id_status"]), (&json!("active"), &json!("verified")));
+    assert_eq!((&data["status"], &data["tax_id_status"]), (&json!("active"), &json!("form_checked")));
     assert_eq!(data["pay_with_invoice"]["desks"], false);
     let path = format!("/companies/{}", created.id());
     assert_eq!(created.header("location"), format!("/v1{path}"));
@@ -76,7 +76,7 @@ async fn an_update_changes_only_what_it_names_and_judges_the_tax_id_anew() {
     for (patch, status, version) in [
         (json!({}), "missing", 1),
         (json!({"tax_id": "136695976"}), "unverified", 2),
-        (json!({"billing_address": {"country_code": "DE"}}), "verified", 3),
+        (json!({"billing_address": {"country_code": "DE"}}), "form_checked", 3),
         (json!({"tax_id": "136695977"}), "unverified", 4),
         (json!({"tax_id": ""}), "missing", 5),
         (json!({"billing_email": null, "notes": ""}), "missing", 5),

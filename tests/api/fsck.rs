@@ -1,12 +1,15 @@
 //! `fsck`: it finds each disagreement that is planted into a table.
 
+use calendars::outside_calendars::OutsideCalendarState;
 use local::fsck::{Finding, find_all};
 use records::{CheckIn, MembershipPlan};
 use scheduling::Booking;
 use serde_json::{Value, json};
 use store::{Expression, Key, RecordSet, Transaction};
 use testing::TestApp;
-use tests::{FeedFixture, RoomFixture, SubscriptionFixture, accepted, app, location_with, made};
+use tests::{
+    CalendarFixture, FeedFixture, RoomFixture, SubscriptionFixture, accepted, app, location_with, made, outside_event,
+};
 use values::{ApiError, Counter, Customer, Id, KindName, UniqueKey};
 
 /// What is found in the merchant's records: kind, and what disagrees.
@@ -337,4 +340,15 @@ async fn a_record_that_cannot_be_read_is_found_and_so_is_what_disagrees_beside_i
     let has = |what: &str| found.iter().any(|one| one.contains(what));
     assert!(has(&format!("unreadable stored booking {broken} does not decode")), "{found:#?}");
     assert!(has("calendar 2026-12-01 lacks Booking"), "{found:#?}");
+}
+
+#[tokio::test]
+async fn a_block_that_no_outside_calendar_knows_is_found() {
+    let fixture = CalendarFixture::new().await;
+    fixture.serve(&[outside_event("a", "10:00", "11:00")]);
+    let id = fixture.added(json!({})).await;
+    let state: Id<OutsideCalendarState> = Id::parse(&id).expect("an id");
+    let key = Key::record(&fixture.app().tenant(), state, RecordSet::Live);
+    replant(fixture.app(), key, |item| item["body"]["busy"] = json!("")).await;
+    is_one(&found(fixture.app()).await, "outside_calendar is a block that no calendar knows");
 }

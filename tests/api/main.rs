@@ -3,11 +3,14 @@
 #![cfg(test)]
 
 mod access;
+mod accounting;
 mod backup;
+mod batches;
 mod benefits;
 mod bodies;
 mod booking_prices;
 mod bookings;
+mod calendars;
 mod check_ins;
 mod claims;
 mod companies;
@@ -34,9 +37,11 @@ mod members;
 mod memberships;
 mod merchant;
 mod open_money;
+mod owed;
 mod people;
 mod plans;
 mod references;
+mod reports;
 mod resources;
 mod secrets;
 mod settlement;

@@ -80,13 +80,15 @@ async fn whom_money_is_owed_does_not_go() {
 }
 
 #[tokio::test]
-async fn a_credit_that_waits_for_an_invoice_is_owed() {
+async fn a_credit_by_hand_is_owed_until_it_is_paid_out_given_up_or_kept() {
     let fixture = InvoiceFixture::new().await;
     let item = json!({"customer_id": fixture.customer, "location_id": fixture.location, "description": "Goodwill",
         "quantity": 1, "unit_amount": -5});
     let item = made(&fixture.app, "/invoice-items", item).await;
     refused_for(&fixture, &["money_owed"]).await;
-    accepted(&fixture.app.delete(&format!("/invoice-items/{item}")).await, 200);
+    assert_eq!(fixture.app.delete(&format!("/invoice-items/{item}")).await.refusal(), "409 invalid_state");
+    let kept = json!({"customer_id": fixture.customer, "currency": "EUR", "decision": "kept", "reason": "A mistake."});
+    made(&fixture.app, "/balance-clearings", kept).await;
     accepted(&fixture.app.delete(&format!("/companies/{}", fixture.customer)).await, 200);
 }
 

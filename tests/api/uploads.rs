@@ -109,6 +109,45 @@ async fn a_file_is_sent_completed_and_fetched_as_it_was_sent() {
 }
 
 #[tokio::test]
+async fn a_page_of_any_origin_sends_and_fetches_by_links() {
+    let app = app().await;
+    let content = b"%PDF-1.7 from a page";
+    let upload = begun(&app, content).await;
+    let url = upload["upload_link"]["url"].as_str().expect("an address");
+    let of = |pairs: &[(&str, &str)]| -> Vec<(String, String)> {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    };
+    let page = ("origin", "https://members.example.com");
+    let asked = |method: &str| {
+        of(&[page, ("access-control-request-method", method), ("access-control-request-headers", "content-type")])
+    };
+    let (status, headers, _) = request("OPTIONS", url, &asked("PUT"), b"").await;
+    assert_eq!(status, 200);
+    for told in [
+        ("access-control-allow-origin", "*"),
+        ("access-control-allow-methods", "GET, PUT"),
+        ("access-control-allow-headers", "content-type"),
+        ("access-control-max-age", "3600"),
+    ] {
+        assert!(headers.contains(&of(&[told])[0]), "{told:?} {headers:?}");
+    }
+    assert_eq!(request("OPTIONS", url, &asked("DELETE"), b"").await.0, 403);
+    assert_eq!(request("OPTIONS", url, &[], b"").await.0, 403);
+    let mut link = upload["upload_link"].clone();
+    let named = json!({"name": page.0, "value": page.1});
+    link["headers"].as_array_mut().expect("headers").push(named);
+    let (status, headers, _) = sent(&link, content).await;
+    assert_eq!(status, 200);
+    assert!(headers.contains(&of(&[("access-control-allow-origin", "*")])[0]), "{headers:?}");
+    let completed = app.post(&format!("/uploads/{}/complete", id(&upload)), json!({})).await.body["data"].clone();
+    let (_, headers, _) = sent(&completed["download_link"], b"").await;
+    assert!(
+        headers.iter().all(|(name, _)| name != "access-control-allow-origin"),
+        "no page has asked: {headers:?}"
+    );
+}
+
+#[tokio::test]
 async fn what_did_not_arrive_is_not_completed() {
     let app = app().await;
     let upload = begun(&app, b"nothing of it").await;

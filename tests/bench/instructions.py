@@ -10,10 +10,12 @@ import tempfile
 
 from process import FunctionProcess
 from runtime_api import RuntimeApi
-from service import RECORDS, event, running
+from service import RECORDS, event, owner_session, running
 
 TABLE = pathlib.Path(__file__).with_name("instructions.json")
 OPERATIONS = ["get", "list", "create"]
+# What a session of every role may do.
+READS = ["get", "list"]
 TOLERANCE_PERCENT = 5
 # Requests of every kind before those that are counted, and requests that are counted.
 WARMING, COUNTED = 2, 10
@@ -44,10 +46,10 @@ class CountedRun:
         return next(int(line.split(":")[1]) for line in self.output.read_text().splitlines() if line.startswith("totals:"))
 
 
-def counted(program, environment, folder, client, records, operation=None):
+def counted(program, environment, folder, client, records, operation=None, kinds=OPERATIONS):
     """Instructions of a run that sends the requests of `operation` after those that warm it up."""
     run = CountedRun(program, environment, folder)
-    for kind in OPERATIONS:
+    for kind in kinds:
         for _ in range(WARMING):
             run.send(event(client, getattr(records, kind)()))
     for _ in range(COUNTED if operation else 0):
@@ -64,6 +66,22 @@ def measured(function, program):
         warming = counted(program, environment, folder, service.client, records)
         runs = {operation: counted(program, environment, folder, service.client, records, operation) for operation in OPERATIONS}
         return {operation: (total - warming) // COUNTED for operation, total in runs.items()}
+
+
+def by_session(function, program):
+    """Instructions of the same read by a client and by an owner's session of it."""
+    with running() as service, tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        environment = {"DYNAMODB_ENDPOINT": "http://{}:{}".format(*service.database)}
+        records = RECORDS[function](service)
+        callers = {"client": service.client, "session": owner_session(service)}
+        figures = {}
+        for caller, credentials in callers.items():
+            warming = counted(program, environment, folder, credentials, records, kinds=READS)
+            for kind in READS:
+                total = counted(program, environment, folder, credentials, records, kind, READS)
+                figures[caller, kind] = (total - warming) // COUNTED
+        return figures
 
 
 def compared(function, profile, figures, record):

@@ -41,6 +41,16 @@ def run_instructions(given):
     return all([instructions.compared(function, profile, figures, given.record) for function, figures in measured.items()])
 
 
+def run_sessions(given):
+    """Prints what a read takes by a client and by a session of it."""
+    for function in given.functions:
+        figures = instructions.by_session(function, program_of(function, given.programs))
+        for kind in instructions.READS:
+            client, session = figures["client", kind], figures["session", kind]
+            print(f"{function} {kind}: {client} instructions by a client, {session} by a session ({100 * (session - client) / client:+.1f} %)")
+    return True
+
+
 def run_answers(given):
     """Runs programs through another one, such as an emulator of their architecture."""
     for function in given.functions:
@@ -87,6 +97,7 @@ def main():
     for name, action, text in [
         ("cold", run_cold, "init, first and warm requests of programs: CPU, wall time, memory, sizes, beside their budgets"),
         ("instructions", run_instructions, "instructions of a request, compared with instructions.json"),
+        ("sessions", run_sessions, "instructions of a read by a client and by a session of it"),
         ("answers", run_answers, "whether programs answer at all; --through names a program that runs them"),
         ("workers", run_workers, "requests of two merchants to one process with eight workers"),
     ]:

@@ -4,6 +4,7 @@ import contextlib
 import datetime
 import json
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -16,14 +17,14 @@ LISTED = 25
 
 
 class Service:
-    """The running service, the credentials of its two merchants, and what was made."""
+    """The running service, the credentials of a live merchant and of a sandbox, and what was made."""
 
     def __init__(self, folder, lines):
         self.folder = folder
         self.base_url = lines["COLONNADE_BASE_URL"]
-        # The demo merchant is a sandbox, whose every request reads its test clock first: the other one is as merchants
-        # are.
-        self.client = (lines["COLONNADE_OTHER_CLIENT_ID"], lines["COLONNADE_OTHER_CLIENT_SECRET"])
+        # The merchants of the local service are sandboxes, whose every request reads their test clock first: this one is
+        # as merchants are.
+        self.client = live_client(folder)
         self.sandbox = (lines["COLONNADE_CLIENT_ID"], lines["COLONNADE_CLIENT_SECRET"])
         host, port = (folder / "lock").read_text().removeprefix("http://").split(":")
         self.database = (host, int(port))
@@ -34,6 +35,20 @@ class Service:
         if status != 201:
             raise RuntimeError(f"POST {path}: {status} {answer}")
         return answer["data"]
+
+
+def live_client(folder):
+    """The credentials of a new merchant that is no sandbox."""
+    made = subprocess.run([local_service.LOCAL, "client", "create", "--name", "Measured", "--data", folder], check=True, capture_output=True, text=True)
+    words = [line.split() for line in made.stdout.splitlines()]
+    return tuple(next(line[2] for line in words if line[:2] == ["client", what]) for what in ("id", "secret"))
+
+
+def owner_session(service):
+    """The credentials of a session of an owner, begun by the client."""
+    owner = service.post("/members", {"name": "Ada", "email": "ada@example.com", "role": "owner"})
+    session = service.post("/sessions", {"member_id": owner["id"]})
+    return service.client[0], session["token"]
 
 
 @contextlib.contextmanager

@@ -72,11 +72,26 @@ def new_calendar_feed() -> str:
     return post("/calendar-feeds", {"events": True})
 
 
+def new_outside_calendar() -> str:
+    """A calendar of the first resource."""
+    with urllib.request.urlopen(urllib.request.Request(f"{BASE}/resources?per_page=1", headers=CREDENTIALS)) as answer:
+        resource = json.load(answer)["data"][0]["id"]
+    address = "https://calendar.example.com/room.ics"
+    return post("/outside-calendars", {"name": "Blue", "resource_id": resource, "type": "ics", "address": address})
+
+
+def paid_ahead(document: dict) -> None:
+    """What a balance holds for the next example."""
+    body = document["paths"]["/payment-transactions"]["post"]["requestBody"]["content"]["application/json"]["example"]
+    post("/payment-transactions", body)
+
+
 def request(document: dict, path: str, method: str, operation: dict) -> urllib.request.Request:
     """The operation's example as a request."""
     query = {}
     making = {"/event-log": newest_event, "/sessions": new_session, "/identity-providers": new_identity_provider,
-              "/letter-templates": new_letter_template, "/suppressed-addresses": new_suppressed_address, "/calendar-feeds": new_calendar_feed}
+              "/letter-templates": new_letter_template, "/suppressed-addresses": new_suppressed_address, "/calendar-feeds": new_calendar_feed,
+              "/outside-calendars": new_outside_calendar}
     collection = path.partition("/{id}")[0]
     if "{id}" in path and collection in making:
         path = path.replace("{id}", making[collection]())
@@ -87,6 +102,8 @@ def request(document: dict, path: str, method: str, operation: dict) -> urllib.r
             else:
                 query[parameter["name"]] = parameter["example"]
     url = f"{BASE}{path}?{urllib.parse.urlencode(query)}" if query else f"{BASE}{path}"
+    if operation["operationId"] == "create_balance_clearing":
+        paid_ahead(document)
     headers, body = dict(CREDENTIALS), None
     if "requestBody" in operation:
         body = json.dumps(operation["requestBody"]["content"]["application/json"]["example"]).encode()

@@ -205,9 +205,9 @@ async fn what_orders_of_the_shop_cost() {
     order["payment_source"] = json!("invoice");
     tests::accepted(&fixture.send("POST", "/shop-orders", Some(order.clone())).await, 201);
     let name = "order of one product, on the invoice";
-    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 48.0))).await;
+    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 52.0))).await;
     let path = format!("/shop-orders/{}/cancel", made["id"].as_str().unwrap());
-    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (4, 10, 53.0))).await;
+    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (4, 10, 57.0))).await;
     let product = format!("/shop-products/{product}");
     check(&fixture, "get a product", ("GET", &product), None, (200, (1, 2, 2.0))).await;
 }
@@ -337,11 +337,11 @@ async fn what_contracts_cost() {
         "items": [contracts.plan_item(), contracts.office_item()]}));
     let paths = ("POST", "/contracts");
     let made =
-        check(&fixture, "make a contract of an office and a plan", paths, Some(draft), (201, (8, 8, 41.0))).await;
+        check(&fixture, "make a contract of an office and a plan", paths, Some(draft), (201, (9, 9, 43.0))).await;
     let path = format!("/contracts/{}", made["id"].as_str().unwrap());
     check(&fixture, "get a contract", ("GET", &path), None, (200, (1, 1, 1.0))).await;
     let act = |action: &str| format!("{path}/{action}");
-    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (22, 25, 96.0))).await;
+    let issued = check(&fixture, "issue a contract", ("POST", &act("issue")), None, (200, (23, 26, 98.0))).await;
     let sign = |position: usize| act(&format!("signers/{}/sign", issued["signers"][position]["id"].as_str().unwrap()));
     check(&fixture, "sign a contract", ("POST", &sign(0)), Some(json!({})), (200, (4, 4, 24.0))).await;
     check(&fixture, "the last signature", ("POST", &sign(1)), Some(json!({})), (200, (32, 36, 228.5))).await;
@@ -363,7 +363,7 @@ async fn what_visits_cost() {
     let on_site = format!("/visitor-visits/on-site?location_id={location}");
     check(&fixture, "visitors on site", ("GET", &on_site), None, (200, (2, 3, 3.0))).await;
     let list = format!("/locations/{location}/evacuation-list");
-    check(&fixture, "evacuation list of one visitor", ("GET", &list), None, (200, (4, 8, 13.0))).await;
+    check(&fixture, "evacuation list of one visitor", ("GET", &list), None, (200, (4, 8, 13.5))).await;
     let out = path(&visit, "/check-out");
     check(&fixture, "check a visitor out", ("POST", &out), Some(json!({})), (200, (2, 2, 23.0))).await;
     let weekly = tests::with(wish(), &json!({"recurring": {"frequency": "weekly", "count": 12}}));

@@ -5,7 +5,8 @@
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use local::examples::{self, ExampleRequest};
-use shared::api::{Route, route::Method};
+use serde_json::Map;
+use shared::api::{Expansion, Route, route::Method};
 use testing::{Account, TestApp, TestClient};
 use values::{Timestamp, merchant_kind::MerchantKind};
 
@@ -65,13 +66,44 @@ async fn rows(app: &TestApp, requests: &[(Route, ExampleRequest)]) -> Rows {
         measured(app, route, request).await;
     }
     let mut rows = Rows::new();
+    for (route, request) in &reads {
+        for (name, path) in besides(app, route, request).await {
+            let request = ExampleRequest { path, parameters: Map::new(), body: None, client: request.client.clone() };
+            let figures = figures(&measured(app, route, &request).await);
+            rows.entry(route.area.title().to_owned()).or_default().push((name, figures));
+        }
+    }
     for (route, request) in reads.into_iter().chain(writes) {
         let app = if route.path == TEST_CLOCK { &sandbox } else { app };
-        let Account { round_trips, calls, read_units, write_units } = measured(app, route, request).await;
-        let figures = format!("{round_trips} | {calls} | {read_units} | {write_units}");
+        let figures = figures(&measured(app, route, request).await);
         rows.entry(route.area.title().to_owned()).or_default().push((route.id.to_owned(), figures));
     }
     rows
+}
+
+fn figures(account: &Account) -> String {
+    let Account { round_trips, calls, read_units, write_units } = account;
+    format!("{round_trips} | {calls} | {read_units} | {write_units}")
+}
+
+/// What else is asked of a read, by the names of its rows: its example with all that it can expand, and as many records
+/// of a list as a page has, by their ids.
+async fn besides(app: &TestApp, route: &Route, request: &ExampleRequest) -> Vec<(String, String)> {
+    let mut asked = Vec::new();
+    let names: Vec<&str> = route.expansions.iter().map(Expansion::name).collect();
+    if !names.is_empty() {
+        let with = if request.path.contains('?') { '&' } else { '?' };
+        let path = format!("{}{with}expand={}", request.path, names.join(","));
+        asked.push((format!("{}?expand", route.id), path));
+    }
+    if route.is_by_ids {
+        let client = TestClient { client_id: request.client.client_id.clone(), secret: request.client.secret.clone() };
+        let listed = app.as_client(&client).get(&format!("{}?per_page=100", route.path)).await;
+        let records = listed.body["data"].as_array().cloned().unwrap_or_default();
+        let ids: Vec<&str> = records.iter().filter_map(|record| record["id"].as_str()).collect();
+        asked.push((format!("{}?ids", route.id), format!("{}?ids={}", route.path, ids.join(","))));
+    }
+    asked
 }
 
 /// The tables, as the page has them.

@@ -86,8 +86,8 @@ pub struct Subscriber {
     /// The first period was paid before it was renewed.
     is_prepaid: bool,
     pub invoices: Vec<Invoice>,
-    /// Net amount that waits for the next invoice, zero or less.
-    pub waiting: i64,
+    /// Net amount of everything that was credited; none of it waits.
+    pub credited: i64,
     buckets: Vec<Bucket>,
     overdrawn: i64,
 }
@@ -132,7 +132,7 @@ impl Subscriber {
             awaited: is_charged.then_some(today),
             is_prepaid: false,
             invoices: Vec::new(),
-            waiting: 0,
+            credited: 0,
             buckets: Vec::new(),
             overdrawn: 0,
         };
@@ -164,6 +164,21 @@ impl Subscriber {
             Step::CancelNow(mode) => self.cancel_now(mode),
             Step::Uncancel => self.uncancel(),
             Step::Spend(amount) => self.spend(amount),
+            Step::Goodwill(amount) => {
+                self.credited += amount;
+                DONE
+            }
+            Step::Clear => DONE,
+        }
+    }
+
+    /// Which invoices are not paid, by first day, total and due date: that follows from what was credited and set off,
+    /// which is checked by itself.
+    pub fn note_open(&mut self, mut open: Vec<(NaiveDate, i64, NaiveDate)>) {
+        for invoice in &mut self.invoices {
+            let Some(due) = invoice.due else { continue };
+            let place = open.iter().position(|one| *one == (invoice.first, invoice.total, due));
+            invoice.is_paid = place.map(|place| open.swap_remove(place)).is_none();
         }
     }
 

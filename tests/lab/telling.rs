@@ -20,7 +20,7 @@ use tests::{OutboxFixture, Receivers, member, setting, sweep};
 
 use self::{
     handing::Handing,
-    ledger::{Change, Counted, all, changes, check_totals, deliveries, items, told},
+    ledger::{Change, Counted, all, changes, check_totals, deliveries, items_without, told},
     writer::{Answered, Ground, Writer},
 };
 
@@ -226,10 +226,17 @@ async fn every_committed_change_is_told_once_and_to_everybody_who_hears_it() {
     run.deliver().await;
     let delivered = begun.elapsed();
     let (events, sent) = run.check().await;
-    let before = [items(&run.grounds[0].app).await, items(&run.grounds[1].app).await];
-    assert_eq!(run.fixture.replay().await, 0, "seed {seed}: the stream read again tells something new");
-    let after = [items(&run.grounds[0].app).await, items(&run.grounds[1].app).await];
-    assert!(before == after, "seed {seed}: the stream read again changes something");
+    // The journal's days are counted a while after its entries: reading the stream again goes on with them, and twice
+    // nothing is left to be counted.
+    for left_out in [Some("#figures-"), None] {
+        let stored = async || {
+            let apps = [&run.grounds[0].app, &run.grounds[1].app];
+            [items_without(apps[0], left_out).await, items_without(apps[1], left_out).await]
+        };
+        let before = stored().await;
+        assert_eq!(run.fixture.replay().await, 0, "seed {seed}: the stream read again tells something new");
+        assert!(before == stored().await, "seed {seed}: the stream read again changes something");
+    }
     print(seed, &run, (events, sent), (written, delivered));
 }
 

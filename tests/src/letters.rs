@@ -8,11 +8,16 @@ use std::{
 
 use futures_util::future::BoxFuture;
 use notify::{Courier, Notifier, Outgoing, Taken};
+use records::LoggedEvent;
 use serde_json::Value;
+use store::List;
 use testing::{TestApp, calls};
-use work::queue::WhenIdle;
+use work::{UnitOfWork, queue::WhenIdle};
 
 use crate::OutboxFixture;
+
+/// Events of which the names are looked at.
+const EVENTS_CHECKED: usize = 20;
 
 /// A server for outgoing mail.
 #[derive(Clone, Default)]
@@ -76,8 +81,29 @@ impl LetterFixture {
     /// Consumes what was written, writes and sends what waits; the letters that the server got by that.
     pub async fn posted(&mut self) -> Vec<Outgoing> {
         self.outbox.consume().await;
+        self.check_names().await;
         self.send().await;
         self.server.newly_taken()
+    }
+
+    /// Templates may have every name that a letter of the log has something for.
+    ///
+    /// # Panics
+    /// When the area fills another name.
+    #[expect(clippy::expect_used, reason = "a test without its store cannot go on")]
+    async fn check_names(&self) {
+        let app = self.app();
+        let work = UnitOfWork::scheduled_at(&app.context, app.tenant(), "test", app.context.clock.now());
+        let list = List::<LoggedEvent>::live();
+        let events = work.store.all(work.tenant(), &list, EVENTS_CHECKED).await.expect("events").records;
+        for event in events.iter().filter(|event| mailing::is_told(&event.body.event_type)) {
+            let page = notify::sources().drafts(&work, event, None).await.expect("letters");
+            for draft in page.drafts {
+                let named = wording::example(draft.letter);
+                let others: Vec<_> = draft.facts.keys().filter(|name| !named.contains_key(*name)).collect();
+                assert!(others.is_empty(), "{:?} has {others:?}, which no template may name", draft.letter);
+            }
+        }
     }
 
     /// Writes and sends what waits.

@@ -6,6 +6,7 @@ mod benefits;
 mod bookings;
 mod books;
 pub mod calendar_history;
+mod calendar_server;
 mod contracts;
 pub mod crossing;
 mod customers;
@@ -16,6 +17,7 @@ mod letters;
 mod locations;
 mod memberships;
 mod outbox;
+mod outside_calendars;
 mod requests;
 mod resources;
 mod shop;
@@ -34,6 +36,7 @@ pub use self::{
     benefits::benefit_of,
     bookings::{RoomFixture, instant},
     books::{books_add_up, uses_credits, with_books},
+    calendar_server::{CalendarServer, Serves},
     contracts::{ContractFixture, Issued},
     customers::{company, member, member_as},
     events::{EventFixture, event_registration},
@@ -43,6 +46,7 @@ pub use self::{
     locations::{floor, location, location_with},
     memberships::membership_plan,
     outbox::OutboxFixture,
+    outside_calendars::{CalendarFixture, calendar, event as outside_event, lines as calendar_lines},
     requests::{
         NOBODY, accepted, at_once, carried_out, days, event_bytes, having, made, only, sixteen, successes, total, with,
         without, write_off_invoices,

@@ -2,7 +2,9 @@
 
 use event_history::Outcome;
 use local::routes;
+use platform::config::Config;
 use serde_json::Value;
+use shared::api::Routes;
 use testing::{TableStream, TestApp, calls};
 
 use crate::afterwards;
@@ -17,7 +19,12 @@ pub struct OutboxFixture {
 impl OutboxFixture {
     /// The service with two new merchants, in a database of its own.
     pub async fn new() -> Self {
-        let (app, stream) = TestApp::streamed(|_| (), routes()).await;
+        Self::configured(|_| (), routes()).await
+    }
+
+    /// The same with a changed configuration.
+    pub async fn configured(change: impl FnOnce(&mut Config), routes: Routes) -> Self {
+        let (app, stream) = TestApp::streamed(change, routes).await;
         Self { app: app.checked_by(afterwards::disagreements), stream }
     }
 

@@ -19,7 +19,7 @@ use crate::records::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefits", "/benefits", list).people(People::Public, &["category_id", "featured", "location_id"])
+        Route::get("list_benefits", "/benefits", list).by_ids().people(People::Public, &["category_id", "featured", "location_id"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_benefit", "/benefits", create)
             .described(
@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
                  window, allowance, quota or codes is for those that come after.",
             )
             .example(|| json!({"featured": true, "total_quota": 80})),
-        Route::delete("archive_benefit", "/benefits/{id}", archive).described(
+        Route::delete("delete_benefit", "/benefits/{id}", archive).described(
             "Its applications stay: those approved can be redeemed, those still submitted no longer approved.",
         ),
     ]

@@ -10,6 +10,7 @@ use crate::records::{benefit::Benefit, category::BenefitCategory};
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_benefit_categories", "/benefit-categories", list::<BenefitCategory>)
+            .by_ids()
             .people(People::Public, &["location_id"])
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_benefit_category", "/benefit-categories", create::<BenefitCategory>)

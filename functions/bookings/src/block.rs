@@ -10,8 +10,8 @@ use scheduling::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Created, Creates, Data, Listing, Lists, New, Patch, PathId, retry};
-use store::List;
-use values::Id;
+use store::{Expression, List};
+use values::{Id, Timestamp};
 
 use crate::waitlist::offer::{FreedTime, release_and_offer};
 
@@ -25,6 +25,8 @@ pub struct CalendarBlockFilter {
     location_id: Option<Id<Location>>,
     /// Only blocks of this kind.
     kind: Option<BlockKind>,
+    /// Only blocks that end at this instant or later.
+    ends_from: Option<Timestamp>,
 }
 
 /// Takes all units of a resource and its children out of their calendars for a time.
@@ -46,7 +48,17 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<CalendarBlockF
         CalendarBlock::BY_LOCATION.asked(filter.location_id.as_ref()),
     ]);
     let also = if filter.resource_id.is_some() { filter.location_id } else { None };
-    call.page(blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref()), paging).await
+    let blocks = blocks.only("location_id", also.as_ref()).only("kind", filter.kind.as_ref());
+    call.page(blocks.matching(filter.ends_from.map(ending_from)), paging).await
+}
+
+/// The condition of an end at this instant or later, which records of before have under another name.
+fn ending_from(instant: Timestamp) -> Expression {
+    Expression::new("#body.#end_time >= :ends_from OR #body.#end >= :ends_from")
+        .name("#body", "body")
+        .name("#end_time", "end_time")
+        .name("#end", "end")
+        .string(":ends_from", instant.to_string())
 }
 
 /// Changes a block that no event or ticket made, and moves it when its time changes.

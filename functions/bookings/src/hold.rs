@@ -152,6 +152,8 @@ pub struct BookingHoldCreate {
 pub struct BookingHoldFilter {
     /// Only holds of this resource.
     resource_id: Option<Id<Resource>>,
+    /// Only holds at this location.
+    location_id: Option<Id<Location>>,
 }
 
 /// Holds time of a resource until the hold is booked, released or over.
@@ -201,7 +203,8 @@ fn check_possible(snapshot: &ScheduleSnapshot, period: Period, units: u32, now: 
 
 /// Lists the holds that are not over yet.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingHoldFilter>) -> Lists<BookingHold> {
-    let holds = List::first_of([BookingHold::BY_RESOURCE.asked(filter.resource_id.as_ref())]);
+    let holds = List::first_of([BookingHold::BY_RESOURCE.asked(filter.resource_id.as_ref())])
+        .only("location_id", filter.location_id.as_ref());
     call.page(holds.ahead("expires_at", call.now), paging).await
 }
 

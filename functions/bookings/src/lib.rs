@@ -37,9 +37,10 @@ use self::example::EXAMPLE_ID;
 pub use self::letters::letters;
 pub use self::sweep::due_work;
 use agreements::subscription::renewing::renew_wallet;
+use expansions::{Customers, Locations, OF_BOOKINGS, Resources};
 use scheduling::{Booking, CalendarBlock};
 use serde_json::json;
-use shared::api::{PAYMENT_SOURCES, People, Route, Routes, get};
+use shared::api::{Expansion, PAYMENT_SOURCES, People, Route, Routes, get};
 use values::{
     Area,
     ErrorCode::{
@@ -47,6 +48,13 @@ use values::{
     },
     Scope,
 };
+
+/// What held time names.
+const NAMED_BY_HOLDS: &[Expansion] = &[
+    Expansion::of::<Customers>("customer_id").telling(),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Resources>("resource_id"),
+];
 
 /// The operations of this area.
 #[must_use]
@@ -57,7 +65,7 @@ pub fn routes() -> Routes {
 
 fn bookings() -> Vec<Route> {
     vec![
-        Route::get("list_bookings", "/bookings", list::list).managed().people(People::OwnCompany("customer_id"), &["end_date", "ends_before", "ends_from", "location_id", "resource_id", "resource_type", "start_date", "status"])
+        Route::get("list_bookings", "/bookings", list::list).by_ids().expanding(OF_BOOKINGS).managed().people(People::OwnCompany("customer_id"), &["end_date", "ends_before", "ends_from", "location_id", "resource_id", "resource_type", "start_date", "status"])
             .described(
                 "By start, earliest first. Read from an index, which may lag a write by a moment; a booking itself never does.",
             )
@@ -73,7 +81,7 @@ fn bookings() -> Vec<Route> {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "start_time": "2027-01-11T09:00:00+01:00",
                     "end_time": "2027-01-11T10:30:00+01:00", "title": "Stand-up", "attendees": 4})
             }),
-        Route::get("get_booking", "/bookings/{id}", get::<Booking>).managed().people(People::Own(""), &[]),
+        Route::get("get_booking", "/bookings/{id}", get::<Booking>).expanding(OF_BOOKINGS).managed().people(People::Own(""), &[]),
         Route::put("update_booking", "/bookings/{id}", update::update).managed().people(People::Own(""), &["attendees", "notes", "title"])
             .described("Title, attendees and notes. Time and place change by rescheduling.")
             .refusing(&[InvalidState])
@@ -139,17 +147,17 @@ fn actions() -> Vec<Route> {
 
 fn calendar() -> Vec<Route> {
     vec![
-        Route::get("list_booking_holds", "/booking-holds", hold::list),
+        Route::get("list_booking_holds", "/booking-holds", hold::list).expanding(NAMED_BY_HOLDS).managed(),
         Route::post("create_booking_hold", "/booking-holds", hold::create).people(People::OwnCompany("customer_id"), &["end_time", "hold_minutes", "resource_id", "start_time", "units"])
             .described("Keeps time on the way to a booking, 5 minutes unless asked otherwise; it ends by itself.")
             .refusing(&[BookingConflict, CapacityExceeded])
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "start_time": "2027-01-12T09:00:00Z", "end_time": "2027-01-12T10:00:00Z"})
             }),
-        Route::get("get_booking_hold", "/booking-holds/{id}", hold::get).people(People::Own(""), &[]),
-        Route::delete("release_booking_hold", "/booking-holds/{id}", hold::release).people(People::Own(""), &[])
+        Route::get("get_booking_hold", "/booking-holds/{id}", hold::get).expanding(NAMED_BY_HOLDS).managed().people(People::Own(""), &[]),
+        Route::delete("release_booking_hold", "/booking-holds/{id}", hold::release).managed().people(People::Own(""), &[])
             .refusing(&[CapacityExceeded]),
-        Route::get("list_calendar_blocks", "/calendar-blocks", block::list).managed(),
+        Route::get("list_calendar_blocks", "/calendar-blocks", block::list).by_ids().managed(),
         Route::post("create_calendar_block", "/calendar-blocks", block::create).managed()
             .described("Takes all units and parts of a resource out of use. What is booked already is in the way.")
             .refusing(&[BookingConflict, CapacityExceeded])

@@ -103,7 +103,7 @@ pub fn moved(
     let request = snapshot.request(period, asked, &customer, call.now.min(before.start));
     check_policy(&request, &others, input.is_override)?;
     let discounts = discount::discounts_at(entitlements, period.start());
-    let price = price::price(&request, &others, &discounts)?;
+    let price = price::price(&request, &others, &discounts, &snapshot.tax_rates)?;
     let currency = snapshot.location.body.currency;
     let is_kept = currency == before.currency;
     let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };

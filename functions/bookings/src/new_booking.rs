@@ -158,7 +158,12 @@ pub fn drafted(
         payment_source: input.payment_source,
         payment: None,
         quote_id: input.quote_id.map(Id::uuid),
-        price: price::price(&request, &others, &discount::discounts_at(entitlements, period.start()))?,
+        price: price::price(
+            &request,
+            &others,
+            &discount::discounts_at(entitlements, period.start()),
+            &snapshot.tax_rates,
+        )?,
         currency: snapshot.location.body.currency,
         policy: resource.body.policy.clone(),
         additional_policies: others.iter().map(|(_, other)| other.policy.clone()).collect(),

@@ -178,7 +178,7 @@ fn may_invoice_all(allowed: PayWithInvoice, resource_types: &[ResourceType]) -> 
 /// Refuses to put on an invoice what is taxed at several rates: a source has one item.
 fn check_one_rate(terms: PaymentTerms, booking: &Booking) -> Result<(), ApiError> {
     let may_invoice = terms.source == PaymentSource::Invoice || terms.mixed_with == Some(MoneyBy::Invoice);
-    if may_invoice && booking.price.tax_rate().is_none() {
+    if may_invoice && booking.price.tax().is_none() {
         let message = "what is taxed at several rates does not go on an invoice as one item";
         return Err(ApiError::rule("payment_source", "not_payable", message));
     }

@@ -1,4 +1,5 @@
 //! What a feed shows: bookings or events that begin from 31 days ago to a year ahead, at most 500, whatever the history.
+//! What is to come is read first, so that a busy month does not push it out.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +7,14 @@ use chrono::Duration;
 use records::{Location, Member};
 use scheduling::{
     Booking, Resource,
-    booking::{BOOKING_DAYS_MAX, BookingStatus},
+    booking::{BOOKING_DAYS_MAX, BookingState, BookingStatus},
     calendar_text::{CalendarEntry, EntryStatus, calendar_text},
 };
 use store::{List, Order, Record};
 use values::{ApiError, Customer, Id, Timestamp};
 use work::UnitOfWork;
 
-use crate::feed::CalendarFeed;
+use crate::{feed::CalendarFeed, reader::Shown};
 
 /// How far back a feed reaches, in days: as long as the longest booking.
 const DAYS_BEHIND: i64 = BOOKING_DAYS_MAX;
@@ -28,17 +29,41 @@ const UNTITLED: &str = "Booked";
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn read(work: &UnitOfWork, feed: &CalendarFeed) -> Result<String, ApiError> {
-    let between = [work.now.plus(-Duration::days(DAYS_BEHIND)), work.now.plus(Duration::days(DAYS_AHEAD))];
+pub async fn read(work: &UnitOfWork, feed: &CalendarFeed, shown: &Shown) -> Result<String, ApiError> {
+    let [from, to] = [work.now.plus(-Duration::days(DAYS_BEHIND)), work.now.plus(Duration::days(DAYS_AHEAD))];
     if feed.fields.events {
-        return events::calendar_of_published(work, between, ENTRIES_MAX).await;
+        return events::calendar_of_published(work, [from, to], ENTRIES_MAX).await;
     }
-    let mut bookings = Vec::new();
-    for list in lists(work, feed).await? {
-        let list = list.ordered(Order::Ascending).between(Some(between[0].to_string()), Some(between[1].to_string()));
+    let lists = lists(work, feed).await?;
+    let mut bookings = read_in(work, &lists, Order::Ascending, [work.now, to]).await?;
+    bookings.truncate(ENTRIES_MAX);
+    let room = ENTRIES_MAX.saturating_sub(bookings.len());
+    if room > 0 {
+        let past = read_in(work, &lists, Order::Descending, [from, work.now]).await?;
+        bookings.extend(past.into_iter().take(room));
+    }
+    bookings.retain(|booking| shown.has(booking.body.location_id));
+    written(work, feed, &bookings).await
+}
+
+/// The bookings of these lists that begin in a period and were not cancelled, as many as a feed has, in this order.
+async fn read_in(
+    work: &UnitOfWork,
+    lists: &[List<Booking>],
+    order: Order,
+    [from, to]: [Timestamp; 2],
+) -> Result<Vec<Record<Booking>>, ApiError> {
+    let mut bookings: Vec<Record<Booking>> = Vec::new();
+    for list in lists {
+        let list = list.clone().ordered(order).between(Some(from.to_string()), Some(to.to_string()));
+        let list = list.without("state", Some(&BookingState::Cancelled));
         bookings.extend(work.store.all(work.tenant(), &list, ENTRIES_MAX).await?.records);
     }
-    written(work, feed, &bookings).await
+    bookings.sort_by_key(|booking| booking.body.start);
+    if order == Order::Descending {
+        bookings.reverse();
+    }
+    Ok(bookings)
 }
 
 /// The lists of bookings that a feed shows: of a member also those of the companies that the member is in, of which it
@@ -88,7 +113,7 @@ async fn written(work: &UnitOfWork, feed: &CalendarFeed, bookings: &[Record<Book
             entries.insert((at, booking.id.uuid()), entry);
         }
     }
-    Ok(calendar_text(&name(&resources, &locations, feed), entries.into_values().take(ENTRIES_MAX)))
+    Ok(calendar_text(&name(&resources, &locations, feed), entries.into_values()))
 }
 
 /// A booking as an entry; none of one that was cancelled.

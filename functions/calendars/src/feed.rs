@@ -45,8 +45,10 @@ pub struct CalendarFeed {
 }
 
 impl CalendarFeed {
-    /// Feeds that show a member, or that a member made.
+    /// Feeds that show a member, and those of no member that a member made.
     pub const BY_MEMBER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::Third, "customer");
+    /// Feeds of another member that a member made.
+    pub const OF_ANOTHER: IndexBy<Self, Id<Member>> = IndexBy::new(Index::First, "maker");
 }
 
 impl Kind for CalendarFeed {
@@ -54,7 +56,7 @@ impl Kind for CalendarFeed {
 }
 
 impl Entity for CalendarFeed {
-    const VISIBILITY: values::Visibility = values::Visibility::own(&["member_id"]);
+    const VISIBILITY: values::Visibility = values::Visibility::own(&["member_id", "made_by"]);
     const PATH: &'static str = "/calendar-feeds";
     type View = CalendarFeedView;
 
@@ -69,7 +71,8 @@ impl Entity for CalendarFeed {
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
         let member = self.fields.member_id.as_ref().or(self.made_by.as_ref());
-        Indexes::default().by_any(&Self::BY_MEMBER, member, id)
+        let of_another = self.made_by.as_ref().filter(|maker| member != Some(maker));
+        Indexes::default().by_any(&Self::BY_MEMBER, member, id).by_any(&Self::OF_ANOTHER, of_another, id)
     }
 }
 

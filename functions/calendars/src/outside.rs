@@ -10,7 +10,11 @@ use store::Record;
 use values::{ApiError, Id, Secret, Tenant};
 use work::{Context, UnitOfWork, unit_of_work::read_shown_time};
 
-use crate::{entries, feed::CalendarFeed, reader};
+use crate::{
+    entries,
+    feed::CalendarFeed,
+    reader::{self, Shown},
+};
 
 /// Path of all feeds, outside `/v1`.
 pub const FEED_PATH: &str = "/calendars/feed.ics";
@@ -39,10 +43,11 @@ async fn read(context: &Context, request: &OutsideRequest) -> Result<OutsideAnsw
     let context = Context { store: request.store.clone(), ..context.clone() };
     let now = read_shown_time(&context.store, &tenant, request.meta.timestamp).await?;
     let work = UnitOfWork::scheduled_at(&context, tenant, NAME, now);
-    if !reader::may_read(&work, &feed.body).await? {
+    let shown = reader::shown(&work, &feed.body).await?;
+    if shown == Shown::Nothing {
         return Err(ApiError::not_found());
     }
-    let text = entries::read(&work, &feed.body).await?;
+    let text = entries::read(&work, &feed.body, &shown).await?;
     note_read(&work, &feed).await?;
     Ok(OutsideAnswer { response: answer(request, text), caller: None })
 }

@@ -17,7 +17,7 @@ use crate::{
 pub fn routes() -> Vec<Route> {
     vec![
         Route::get("list_calendar_feeds", "/calendar-feeds", list)
-            .described("Newest first; a member sees those of their own bookings.")
+            .described("Newest first; a person sees those of their own bookings, and those that the person made.")
             .people(People::Own("member_id"), &[]),
         Route::post("create_calendar_feed", "/calendar-feeds", create)
             .described(
@@ -35,7 +35,7 @@ pub fn routes() -> Vec<Route> {
             .described("The address before is good no more. `url` is shown once.")
             .refusing(&[ErrorCode::InvalidState])
             .people(People::Own(""), &[]),
-        Route::delete("archive_calendar_feed", "/calendar-feeds/{id}", archive)
+        Route::delete("delete_calendar_feed", "/calendar-feeds/{id}", archive)
             .described("Its address is good no more.")
             .people(People::Own(""), &[]),
     ]
@@ -45,13 +45,14 @@ pub fn routes() -> Vec<Route> {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct CalendarFeedFilter {
-    /// Only feeds of this member's bookings.
+    /// Only feeds of this member's bookings, and those that the member made.
     member_id: Option<Id<Member>>,
 }
 
 async fn list(call: Call, Listing { filter, paging }: Listing<CalendarFeedFilter>) -> Lists<CalendarFeed> {
-    let feeds = List::first_of([CalendarFeed::BY_MEMBER.asked(filter.member_id.as_ref())]);
-    call.page(feeds.only("member_id", filter.member_id.as_ref()), paging).await
+    let Some(member) = filter.member_id else { return call.page(List::live(), paging).await };
+    let of_member = [&CalendarFeed::BY_MEMBER, &CalendarFeed::OF_ANOTHER].map(|index| List::by(index, &member));
+    call.page(Vec::from(of_member), paging).await
 }
 
 /// A feed with its address.

@@ -1,12 +1,13 @@
 //! What must not stand on a company that is archived or deleted, and what goes with it.
 
-use agreements::subscription::CustomerSubscriptions;
+use agreements::subscription::{CustomerSubscriptions, renewing::renew_wallet};
 use chrono::Duration;
 use future_bookings::customer_leaving::{self, CustomerLeavingChoice, Leaving};
 use records::{Company, location::REGISTRATION_DAYS};
 use shared::api::Call;
 use store::Transaction;
 use values::{ApiError, ErrorCode, Id};
+use work::unit_of_work::Crossing;
 
 /// Lets a company go with `transaction`, once nothing stands in the way of that.
 ///
@@ -19,6 +20,8 @@ pub async fn leave(
     choice: CustomerLeavingChoice,
 ) -> Result<Leaving, ApiError> {
     require_no_registrations(call, transaction, id).await?;
+    // What comes back of what time has ended is in the balance then, where it is seen.
+    renew_wallet(call, id.cast(), Crossing::Retry).await?;
     CustomerSubscriptions::read(call, id.cast()).await?.require_none_live(call, transaction).await?;
     customer_leaving::end(call, transaction, id.cast(), choice).await
 }

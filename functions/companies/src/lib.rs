@@ -15,19 +15,27 @@ mod leaving;
 mod list;
 mod members;
 mod restore;
-mod tax_id;
+mod tax;
 mod update;
 
 use agreements::subscription::renewing::renew_wallet;
+use expansions::{Companies, Locations, Members};
 use records::Company;
 use serde_json::json;
-use shared::api::{People, Route, Routes, get};
+use shared::api::{Expansion, People, Route, Routes, get};
 use values::{
     Area,
     ErrorCode::{AlreadyExists, CapacityExceeded, InUse, InvalidState},
 };
 
 pub use self::{event_types::event_types, in_steps::due_work};
+
+/// What places of members in companies name.
+const NAMED_BY_PLACES: &[Expansion] = &[
+    Expansion::of::<Companies>("company_id"),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Members>("member_id").telling(),
+];
 
 /// The operations of this area.
 #[must_use]
@@ -37,22 +45,24 @@ pub fn routes() -> Routes {
 
 fn companies() -> Vec<Route> {
     vec![
-        Route::get("list_companies", "/companies", list::list).described(
+        Route::get("list_companies", "/companies", list::list).by_ids().managed().described(
             "Newest first, archived ones among them. The list is strongly consistent; searched within a location it may \
              lag by a moment.",
         ),
-        Route::post("create_company", "/companies", create::create)
+        Route::post("create_company", "/companies", create::create).managed()
             .described(
-                "`tax_id_status` tells whether the number's form and check digits are right for its country; a wrong \
-                 number is kept and shown as `unverified`.",
+                "`tax_id_status` is `form_checked` when the number's form, and where their rule is known its check digits, \
+                 are right for its country; nobody asked the country. A wrong number is kept and shown as `unverified`. \
+                 `tax_status` `reverse_charge` needs one that is `form_checked`, of another country than the merchant's; \
+                 `exempt` needs `tax_exemption_reason`.",
             )
             .example(|| {
                 json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Blue Harbour Studio",
                     "tax_id": "NL004495445B01", "billing_address": {"city": "Amsterdam", "country_code": "NL"},
                     "pay_with_invoice": {"rooms": true, "desks": true}})
             }),
-        Route::get("get_company", "/companies/{id}", get::<Company>).people(People::OwnCompany(""), &[]).of_path().hiding(&["notes"]),
-        Route::put("update_company", "/companies/{id}", update::update)
+        Route::get("get_company", "/companies/{id}", get::<Company>).managed().people(People::OwnCompany(""), &[]).of_path().hiding(&["notes"]),
+        Route::put("update_company", "/companies/{id}", update::update).managed()
             .described("Fields that are left out stay as they are, in nested objects too. The location is fixed.")
             .example(|| json!({"legal_name": "Blue Harbour Studio B.V.", "default_payment_terms_days": 30})),
         Route::delete("delete_company", "/companies/{id}", going::delete)
@@ -87,10 +97,13 @@ fn companies() -> Vec<Route> {
 fn company_members() -> Vec<Route> {
     vec![
         Route::get("list_company_members", "/companies/{id}/members", members::list::list)
+            .expanding(NAMED_BY_PLACES)
+            .managed()
             .people(People::OwnCompany(""), &["role"])
             .of_path()
             .described("Newest first; it may lag by a moment."),
         Route::post("add_company_member", "/companies/{id}/members", members::add::add)
+            .managed()
             .described(
                 "A member is in at most one company at a location. The first member is a manager. \
                  `monthly_credit_limit` bounds what the member spends of the company's credits.",
@@ -101,13 +114,17 @@ fn company_members() -> Vec<Route> {
                     "may_use_company_credits": true, "monthly_credit_limit": 40})
             }),
         Route::get("get_company_member", "/companies/{id}/members/{member_id}", members::get::get)
+            .expanding(NAMED_BY_PLACES)
+            .managed()
             .people(People::OwnCompany(""), &[])
             .of_path(),
         Route::put("update_company_member", "/companies/{id}/members/{member_id}", members::update::update)
+            .managed()
             .described("Fields that are left out stay as they are. The last manager stays a manager.")
             .refusing(&[InvalidState])
             .example(|| json!({"role": "member", "monthly_credit_limit": null})),
         Route::delete("remove_company_member", "/companies/{id}/members/{member_id}", members::remove::remove)
+            .managed()
             .labelled("Remove company member")
             .described(
                 "The last manager cannot be removed while other members remain. What was booked and billed stays with \

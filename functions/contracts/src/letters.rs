@@ -5,9 +5,9 @@ use mailing::{
     Attachment, Draft, Fact, Facts, LetterSource, LetterType, Place, Recipient, SealedLink, recipients, text,
 };
 use money_documents::invoice_party::BilledParty;
-use records::{LoggedEvent, Member};
+use records::LoggedEvent;
 use store::Record;
-use values::{ApiError, ErrorCode, Id, Timestamp, Url};
+use values::{ApiError, ErrorCode, Timestamp, Url};
 use work::UnitOfWork;
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         contract_state::{ContractStatus, Signing},
         days::Stage,
     },
+    rules::signers,
 };
 
 /// What people are told of contracts.
@@ -46,7 +47,7 @@ async fn to_sign(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<Dra
     let page = merchant.body.letter_settings.signing_url.as_ref();
     let mut drafts = Vec::new();
     for (signer, own) in body.signers.iter().zip(&body.signing).filter(|(_, own)| own.signed_at.is_none()) {
-        let Some(to) = reader(&work, signer).await? else { continue };
+        let Some(to) = reader(&work, (signer, own)).await? else { continue };
         let mut facts = facts.clone();
         facts.extend(page.and_then(|page| link(&contract, own, page, work.now)).map(|link| ("link", link)));
         drafts.push(Draft::new(LetterType::ContractToSign, to, Some(body.location_id), facts));
@@ -64,7 +65,7 @@ async fn signed(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<Draf
     let page = page(&work, &contract).await?;
     let facts = facts_of(body);
     let mut drafts = Vec::new();
-    for signer in &body.signers {
+    for signer in body.signers.iter().zip(&body.signing) {
         let Some(to) = reader(&work, signer).await? else { continue };
         let draft = Draft::new(LetterType::ContractSigned, to, Some(body.location_id), facts.clone());
         drafts.push(page.iter().cloned().fold(draft, Draft::with));
@@ -111,15 +112,19 @@ fn facts_of(contract: &Contract) -> Facts {
     title.map(|title| ("title", text(title))).into_iter().collect()
 }
 
-/// Who signs: by the address that the contract has, in the language of the member whose address it is. Nobody when that
-/// member is blocked.
-async fn reader(work: &UnitOfWork, signer: &ContractSigner) -> Result<Option<Recipient>, ApiError> {
-    let holder = work.store.find_holder(work.tenant(), &Member::email_key(&signer.email)).await?;
-    let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
-        return Ok(Some(Recipient::address(signer.email.clone(), signer.name.as_str())));
+/// Who signs: the member who was known by the address when the contract was issued, in the language of the member; of
+/// whom nobody was known then, the address. Nobody when that member is blocked or anonymised.
+async fn reader(work: &UnitOfWork, (signer, own): (&ContractSigner, &Signing)) -> Result<Option<Recipient>, ApiError> {
+    let member = match own.member_id {
+        Some(member) => Some(member),
+        // Contracts that are older than the field.
+        None => signers::find_members(work, std::slice::from_ref(signer)).await?.into_iter().flatten().next(),
+    };
+    let Some(id) = member else {
+        return Ok(Some(Recipient::address(signer.email.clone(), signer.name.as_str()).known_by(own.id)));
     };
     let member = recipients::of_member(work, id).await?;
-    Ok(member.map(|member| Recipient { name: signer.name.to_string(), ..member }))
+    Ok(member.map(|member| Recipient { name: signer.name.to_string(), ..member.known_by(own.id) }))
 }
 
 /// What the customer is called; none of one of whom there is no record.

@@ -3,6 +3,7 @@
 
 use event_history::{EventRule, ObjectEvents, When};
 use money_documents::{CreditNote, Invoice, InvoiceItem};
+use records::TaxRate;
 use values::Area;
 
 /// Which events the records of this area have.
@@ -12,6 +13,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
         ObjectEvents::of::<Invoice>("invoice", Area::Invoices, &INVOICE).leaving_out(&["items"]),
         ObjectEvents::of::<InvoiceItem>("invoice_item", Area::Invoices, &INVOICE_ITEM),
         ObjectEvents::of::<CreditNote>("credit_note", Area::Invoices, &CREDIT_NOTE).leaving_out(&["lines"]),
+        ObjectEvents::of::<TaxRate>("tax_rate", Area::Invoices, &TAX_RATE),
     ]
 }
 
@@ -50,4 +52,11 @@ const CREDIT_NOTE: [EventRule; 3] = [
     EventRule::new("created", When::Created, "A credit note was issued."),
     EventRule::new("voided", When::Became("status", "voided"), "It was voided."),
     EventRule::new("updated", When::Updated, "It was changed."),
+];
+
+const TAX_RATE: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "A tax rate was made."),
+    EventRule::new("deleted", When::Deleted, "It was put away: nothing new refers to it."),
+    EventRule::new("restored", When::Restored, "It was restored."),
+    EventRule::new("updated", When::Updated, "It was changed, such as by a law that is to come."),
 ];

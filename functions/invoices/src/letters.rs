@@ -12,6 +12,9 @@ use work::UnitOfWork;
 
 use crate::{pdf, ubl};
 
+/// Ending and media type of a page.
+const PDF: (&str, &str) = ("pdf", "application/pdf");
+
 /// What whoever pays is told of the records of this area.
 #[must_use]
 pub fn letters() -> Vec<LetterSource> {
@@ -61,7 +64,12 @@ async fn of_credit_note(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<
         ("invoice", text(note.invoice_number.as_str())),
     ]);
     let readers = recipients::of_payer(&work, note.customer_id).await?;
-    let draft = |to| Draft::new(LetterType::CreditNoteIssued, to, Some(note.location_id), facts.clone());
+    let page = pdf::of_credit_note(&note).ok().map(|pdf| attachment(note.number.as_str(), PDF, pdf));
+    let attachments: Vec<Attachment> = page.into_iter().collect();
+    let draft = |to| Draft {
+        attachments: attachments.clone(),
+        ..Draft::new(LetterType::CreditNoteIssued, to, Some(note.location_id), facts.clone())
+    };
     Ok(readers.into_iter().map(draft).collect())
 }
 
@@ -140,19 +148,21 @@ fn facts_of_reminder(invoice: &Invoice, now: Timestamp) -> Facts {
 /// The invoice for people and for programs, as far as each can be made of it.
 fn documents(invoice: &Invoice) -> Vec<Attachment> {
     let for_programs = ubl::of_invoice(invoice).ok();
-    let for_programs = for_programs.map(|xml| attachment(invoice, ("xml", "application/xml; charset=utf-8"), xml));
+    let for_programs =
+        for_programs.map(|xml| attachment(&number_of(invoice), ("xml", "application/xml; charset=utf-8"), xml));
     page(invoice).into_iter().chain(for_programs).collect()
 }
 
 /// The invoice to read and print, where that can be made of it.
 fn page(invoice: &Invoice) -> Option<Attachment> {
-    pdf::of_invoice(invoice).ok().map(|pdf| attachment(invoice, ("pdf", "application/pdf"), pdf))
+    pdf::of_invoice(invoice).ok().map(|pdf| attachment(&number_of(invoice), PDF, pdf))
 }
 
-fn attachment(invoice: &Invoice, (ending, media_type): (&str, &str), content: String) -> Attachment {
+/// A document under its number.
+fn attachment(number: &str, (ending, media_type): (&str, &str), content: String) -> Attachment {
     // A number begins with whatever the merchant likes, and names of files with much less.
     let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
-    let name: String = number_of(invoice).chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
+    let name: String = number.chars().map(|letter| if is_plain(letter) { letter } else { '-' }).collect();
     Attachment {
         file_name: format!("{name}.{ending}"),
         media_type: media_type.to_owned(),

@@ -9,6 +9,7 @@ mod items;
 mod letters;
 mod pdf;
 mod reminders;
+mod tax_rates;
 mod ubl;
 
 use agreements::subscription::renewing::renew_wallet;
@@ -23,6 +24,6 @@ pub use self::reminders::due_work;
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Invoices, [invoices::routes(), items::routes(), credit_notes::routes()])
+    Routes::of(Area::Invoices, [invoices::routes(), items::routes(), credit_notes::routes(), tax_rates::routes()])
         .renewing_wallets(renew_wallet)
 }

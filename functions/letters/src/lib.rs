@@ -2,6 +2,7 @@
 //!
 //! They are part of the members area and a function of their own. Another one, `notify`, writes and sends them.
 
+mod checking;
 mod event_types;
 mod letters;
 mod outside;

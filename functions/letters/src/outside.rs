@@ -89,9 +89,15 @@ button:focus-visible{outline:3px solid #7cc4ff}</style>";
 /// A page with a sentence; with a button where it asks something.
 fn page(status: StatusCode, asked: Option<&Asked>, sentence: &'static str) -> OutsideAnswer {
     let language = asked.map_or_else(Language::default, Asked::language);
-    let merchant = asked.map_or("", |asked| asked.merchant.body.name.as_str());
-    let title = escaped(&phrase("unsubscribe_title", language).replace("{{ merchant }}", merchant));
     let words = escaped(phrase(sentence, language));
+    // Of an unknown link nobody knows whose letters it was about.
+    let title = asked.map_or_else(
+        || words.clone(),
+        |asked| {
+            escaped(&phrase("unsubscribe_title", language).replace("{{ merchant }}", asked.merchant.body.name.as_str()))
+        },
+    );
+    let said = if asked.is_some() { format!("<p>{words}</p>") } else { String::new() };
     let button = if sentence == "unsubscribe_question" {
         format!("<form method=post><button>{}</button></form>", escaped(phrase("unsubscribe_button", language)))
     } else {
@@ -100,7 +106,7 @@ fn page(status: StatusCode, asked: Option<&Asked>, sentence: &'static str) -> Ou
     let code = language.code();
     let text = format!(
         "<!doctype html><html lang={code}><meta charset=utf-8><meta name=viewport content='width=device-width'>\
-         <meta name=robots content=noindex><title>{title}</title>{STYLE}<main><h1>{title}</h1><p>{words}</p>{button}</main></html>"
+         <meta name=robots content=noindex><title>{title}</title>{STYLE}<main><h1>{title}</h1>{said}{button}</main></html>"
     );
     let mut response = Response::new(text);
     *response.status_mut() = status;

@@ -1,13 +1,16 @@
 //! A letter in words before it is sent.
 
-use mailing::{Draft, Facts, LetterType};
+use event_history::can_see;
+use mailing::{Draft, Drafts, Facts, LetterType};
 use notify::{Writer, find_own, sources};
 use records::LoggedEvent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Data, Shown};
-use values::{ApiError, DocumentText, Id, Name, Timestamp, language::Language};
+use values::{ApiError, DocumentText, ErrorCode, Id, Name, Timestamp, language::Language};
 use wording::{Reader, Worded, Wording, word};
+
+use crate::checking::check_wording;
 
 /// Which letter, in whose words.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -70,9 +73,7 @@ async fn wording_of(call: &Call, input: &PreviewedLetter) -> Result<Wording, Api
     let present = own.unwrap_or_else(|| wording::wording(input.letter, input.language));
     let subject = input.subject.as_ref().map_or(present.subject, ToString::to_string);
     let body = input.body.as_ref().map_or(present.body, ToString::to_string);
-    for (field, text) in [("subject", &subject), ("body", &body)] {
-        wording::check(input.letter, text).map_err(|refusal| refusal.of_field(field))?;
-    }
+    check_wording(input.letter, &subject, &body)?;
     Ok(Wording { subject, body })
 }
 
@@ -81,7 +82,11 @@ async fn find_draft(call: &Call, event: Id<LoggedEvent>, letter: LetterType) -> 
     let Some(event) = call.store.find(call.tenant(), event).await? else {
         return Err(ApiError::reference_not_found("event_id"));
     };
-    let drafts = sources().drafts(call, &event).await?;
+    if !can_see(&call.caller.scopes, &event.body.object_type) {
+        let message = "what the event is about is not the client's to read";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
+    }
+    let Drafts { drafts, .. } = sources().drafts(call, &event, None).await?;
     let draft = drafts.into_iter().find(|draft| draft.letter == letter);
     let message = "the letter says nothing about this event, or not any more";
     draft.ok_or_else(|| ApiError::rule("event_id", "nothing_to_tell", message))

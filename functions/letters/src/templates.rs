@@ -8,7 +8,10 @@ use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, Pa
 use store::List;
 use values::{ApiError, ErrorCode::AlreadyExists, Scope, language::Language};
 
-use crate::{preview, wordings};
+use crate::{
+    checking::{check_may_word, check_wording},
+    preview, wordings,
+};
 
 pub fn routes() -> Vec<Route> {
     vec![
@@ -21,24 +24,24 @@ pub fn routes() -> Vec<Route> {
             .described(
                 "Words a letter in one language. Subject and body have placeholders, conditions and loops in the notation of Jinja, and nothing \
                  else of it; `GET /letter-wordings` lists the placeholders of each letter. What a placeholder has no value for is empty. Greeting, \
-                 signature and foot are added.",
+                 signature and foot are added. `sign_in_code` and `contract_to_sign` are worded by owners, or with `merchant:admin`.",
             )
             .refusing(&[AlreadyExists])
-            .needing(Scope::MERCHANT_ADMIN)
+            .needing(Scope::MEMBERS_LETTERS)
             .example(|| {
                 json!({"letter": "booking_confirmed", "language": "en", "subject": "{{ resource }} is yours",
                     "body": "See you on {{ start }}.\n\n{% if members_link %}\n[Your bookings]({{ members_link }})\n{% endif %}"})
             }),
         Route::put("update_letter_template", "/letter-templates/{id}", update)
             .described("Fields that are left out stay as they are.")
-            .needing(Scope::MERCHANT_ADMIN)
+            .needing(Scope::MEMBERS_LETTERS)
             .example(|| json!({"subject": "See you soon in {{ resource }}"})),
-        Route::delete("archive_letter_template", "/letter-templates/{id}", archive)
+        Route::delete("delete_letter_template", "/letter-templates/{id}", archive)
             .described("The letter has the wording again that is shipped.")
-            .needing(Scope::MERCHANT_ADMIN),
+            .needing(Scope::MEMBERS_LETTERS),
         Route::post("preview_letter", "/letter-templates/preview", preview::preview)
             .labelled("Preview a letter")
-            .needing(Scope::MERCHANT_ADMIN)
+            .needing(Scope::MEMBERS_LETTERS)
             .described(
                 "The letter in words: with the subject and body of the request, else with the merchant's own wording, else with the one that is \
                  shipped; of the event `event_id`, else with examples. Nothing is sent or stored.",
@@ -64,6 +67,7 @@ async fn list(call: Call, Listing { filter, paging }: Listing<LetterTemplateFilt
 }
 
 async fn create(call: Call, Body(new): Body<New<LetterTemplate>>) -> Creates<LetterTemplate> {
+    check_may_word(&call.caller, new.fields.letter)?;
     check(&new.fields)?;
     let template = call.new_record(LetterTemplate { fields: new.fields }, new.metadata);
     let mut transaction = call.transaction();
@@ -77,6 +81,7 @@ async fn update(
     Body(patch): Body<Patch<LetterTemplate>>,
 ) -> Changes<LetterTemplate> {
     let update = call.update(id).await?.patched(&patch)?;
+    check_may_word(&call.caller, update.after.letter)?;
     check(&update.after.fields)?;
     update.commit().await
 }
@@ -85,10 +90,7 @@ async fn archive(call: Call, PathId(id): PathId<LetterTemplate>) -> Changes<Lett
     call.update(id).await?.archived().commit().await
 }
 
-/// Refuses texts that are no templates of their letter.
+/// Refuses texts that are no templates of their letter, or leave out what it cannot do without.
 fn check(fields: &LetterTemplateFields) -> Result<(), ApiError> {
-    for (field, text) in [("subject", fields.subject.as_str()), ("body", fields.body.as_str())] {
-        wording::check(fields.letter, text).map_err(|refusal| refusal.of_field(field))?;
-    }
-    Ok(())
+    check_wording(fields.letter, fields.subject.as_str(), fields.body.as_str())
 }

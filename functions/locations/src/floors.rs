@@ -15,7 +15,7 @@ use values::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_floors", "/floors", list).people(People::Public, &["location_id"]).described(
+        Route::get("list_floors", "/floors", list).by_ids().people(People::Public, &["location_id"]).described(
             "Newest first. Without a filter the list is strongly consistent; with `location_id` it may lag a moment.",
         ),
         Route::post("create_floor", "/floors", create)
@@ -31,7 +31,7 @@ pub fn routes() -> Vec<Route> {
             .described("Fields that are left out stay as they are. A floor stays at its location.")
             .refusing(&[AlreadyExists])
             .example(|| json!({"name": "Second floor", "level": 2})),
-        Route::delete("archive_floor", "/floors/{id}", archive)
+        Route::delete("delete_floor", "/floors/{id}", archive)
             .described(
                 "The floor is gone for every operation, and its name is free again. Refused with 409 `in_use` while \
                  resources stand on it.",

@@ -43,7 +43,7 @@ pub fn routes() -> Routes {
 
 fn locations() -> Vec<Route> {
     vec![
-        Route::get("list_locations", "/locations", list::list).people(People::Public, &[]).described(
+        Route::get("list_locations", "/locations", list::list).by_ids().people(People::Public, &[]).described(
             "Newest first. Without a filter the list is strongly consistent; with `network_group` it may lag a moment.",
         ),
         Route::post("create_location", "/locations", create::create)
@@ -59,7 +59,7 @@ fn locations() -> Vec<Route> {
                     "opening_hours": [{"weekday": "monday", "opens": "08:00", "closes": "18:00"}],
                     "holidays": [{"date": "2027-04-27", "name": "King's Day"}], "tax_rate": 21})
             }),
-        Route::get("get_location", "/locations/{id}", get::<Location>).people(People::Public, &[]),
+        Route::get("get_location", "/locations/{id}", get::<Location>).managed().people(People::Public, &[]),
         Route::get("get_location_occupancy", "/locations/{id}/occupancy", occupancy::get).managed()
             .labelled("Get occupancy")
             .described(
@@ -91,7 +91,7 @@ fn locations() -> Vec<Route> {
             )
             .refusing(&[AlreadyExists, InUse, InvalidState])
             .example(|| json!({"description": "Canal house with a garden.", "tax_rate": 9})),
-        Route::delete("archive_location", "/locations/{id}", archive::archive)
+        Route::delete("delete_location", "/locations/{id}", archive::archive)
             .described(
                 "The location is gone for every operation, and its name is free again. Refused with 409 `in_use` while \
                  floors, resources, membership plans or anything else stand here, or registrations are open.",

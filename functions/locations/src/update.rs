@@ -68,6 +68,7 @@ async fn prepare<'a>(
     update.after.operation = carry_on::operation_after(&update, (update.after.is_active, in_steps), call.now)?;
     rules::check(&update.after)?;
     let (before, after) = (&update.before.body, &update.after);
+    call.require_tax_rate(before.tax_rate_id, after.tax_rate_id, "tax_rate_id").await?;
     let fixed = [
         ("currency", before.currency != after.currency),
         ("tax_inclusive", before.tax_inclusive != after.tax_inclusive),

@@ -1,6 +1,6 @@
 //! Anonymise a member: the record stays because documents name it, and the personal data is removed.
 
-use agreements::subscription::CustomerSubscriptions;
+use agreements::subscription::{CustomerSubscriptions, renewing::renew_wallet};
 use future_bookings::{
     carry_on,
     customer_leaving::{self, CustomerLeavingChoice, Leaving},
@@ -9,6 +9,7 @@ use records::{Member, RecordOperation, RecordTask, member::MemberStatus};
 use shared::api::{Call, ChangesOrAccepts, Data, PathId, Query, Update, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, Id};
+use work::unit_of_work::Crossing;
 
 use crate::{erasure, nobody, owners};
 
@@ -88,6 +89,8 @@ pub async fn prepare(
         MemberStatus::Deleted => erasure::ensure(call, &update.before).await?,
     }
     let customer = update.before.id.cast();
+    // What comes back of what time has ended is in the balance then, where it is seen.
+    renew_wallet(call, customer, Crossing::Retry).await?;
     CustomerSubscriptions::read(call, customer).await?.require_none_live(call, &mut update.transaction).await?;
     customer_leaving::end(call, &mut update.transaction, customer, choice).await
 }
@@ -112,6 +115,7 @@ async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(
     let mut nobody = Member::new(nobody::email(before.id), nobody::name());
     nobody.status = MemberStatus::Deleted;
     nobody.location_ids.clone_from(&after.location_ids);
+    nobody.sessions_ended_at = Some(call.received());
     *after = nobody;
     owners::count(call, transaction, Some(&before.body), after)
 }

@@ -4,7 +4,7 @@ use records::{Member, member::MemberStatus};
 use shared::api::{Call, Changes, PathId};
 use values::{ApiError, Customer, ErrorCode, Id};
 
-use crate::{beside, owners};
+use crate::{beside, managed, owners};
 
 /// Blocks an active member: no new bookings, orders or posts.
 pub async fn block(call: Call, PathId(id): PathId<Member>) -> Changes<Member> {
@@ -20,6 +20,7 @@ pub async fn unblock(call: Call, PathId(id): PathId<Member>) -> Changes<Member> 
 /// Brings a member from one state into another; 409 when it is in a third.
 async fn switch_status(call: &Call, id: Id<Member>, from: MemberStatus, to: MemberStatus) -> Changes<Member> {
     let mut update = beside::read_for_change(call, id).await?;
+    managed::check(call, None, &update.present)?;
     let open = update.present.operation.as_ref().filter(|operation| operation.is_open());
     if let Some(open) = open.filter(|_| to == MemberStatus::Active) {
         update.after.operation = Some(open.cancelled(call.now)?);

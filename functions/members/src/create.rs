@@ -1,12 +1,15 @@
 use records::Member;
 use shared::api::{Body, Call, Created, Creates, New};
 
-use crate::{locations, owners, photo, same_email};
+use crate::{locations, managed, owners, photo, same_email, tax};
 
 /// Creates a member whose e-mail no other member of the merchant has.
 pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member> {
-    let member = call.new_record(Member::from(new.fields), new.metadata);
+    let mut member = call.new_record(Member::from(new.fields), new.metadata);
+    managed::at_only_location(&call, &mut member.body);
+    managed::check(&call, None, &member.body)?;
     photo::require_new(&call, &member.body, None).await?;
+    tax::check(&call, &member.body).await?;
     let mut transaction = call.transaction();
     locations::require_new(&call, &mut transaction, &member.body.location_ids, &[]).await?;
     transaction.create(&member);

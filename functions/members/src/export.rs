@@ -82,6 +82,8 @@ pub enum ExportSection {
     CreditNotes,
     /// Payments that the member made.
     PaymentTransactions,
+    /// What left the member's balance of money without paying an invoice.
+    BalanceClearings,
     /// What came into the member's wallet of credits, and went out of it.
     CreditTransactions,
     /// The same of day passes.
@@ -94,7 +96,7 @@ pub enum ExportSection {
     VisitorContacts,
     /// Sessions in which the member acted.
     Sessions,
-    /// Letters to the member, and what became of them.
+    /// Letters to the member, and what became of them; what they say takes the scope of what they are about.
     Letters,
     /// Letters to somebody who was no member, under the member's e-mail or an earlier one.
     LettersAsGuest,
@@ -125,18 +127,22 @@ pub async fn export(
     let member = call.get(id).await?;
     let records = find_section(&call, &member, &filter).await?;
     let mut page = call.page(records, paging).await?;
-    if filter.section == Some(ExportSection::LoggedEvents) {
-        page.data = page.data.into_iter().map(|event| as_it_may_be_seen(&call, event)).collect();
-    }
+    let told: &[&str] = match filter.section {
+        Some(ExportSection::LoggedEvents) => &["object", "previous_attributes"],
+        Some(ExportSection::Letters | ExportSection::LettersAsGuest) => &["subject", "text"],
+        _ => return Ok(page),
+    };
+    page.data = page.data.into_iter().map(|record| as_it_may_be_seen(&call, record, told)).collect();
     Ok(page)
 }
 
-/// An event as the calling client may see it, as the event log shows it.
-fn as_it_may_be_seen(call: &Call, event: Record<HeldRecord>) -> Record<HeldRecord> {
-    if can_see(&call.caller.scopes, event.body.text("object_type")) {
-        return event;
+/// An event or a letter as the calling client may see it, as their own operations show it.
+fn as_it_may_be_seen(call: &Call, record: Record<HeldRecord>, told: &[&str]) -> Record<HeldRecord> {
+    let about = record.body.text("object_type");
+    if about.is_empty() || can_see(&call.caller.scopes, about) {
+        return record;
     }
-    Record { body: event.body.without(&["object", "previous_attributes"]), ..event }
+    Record { body: record.body.without(told), ..record }
 }
 
 /// Records that stand under the member's present address, and under earlier ones that no other member has by now.
@@ -249,6 +255,7 @@ const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
         ExportSection::InvoiceItems => &declared::INVOICE_ITEMS,
         ExportSection::CreditNotes => &declared::CREDIT_NOTES,
         ExportSection::PaymentTransactions => &declared::PAYMENT_TRANSACTIONS,
+        ExportSection::BalanceClearings => &declared::BALANCE_CLEARINGS,
         ExportSection::CreditTransactions => &declared::CREDIT_TRANSACTIONS,
         ExportSection::DayPassTransactions => &declared::DAY_PASS_TRANSACTIONS,
         ExportSection::Sessions => &declared::SESSIONS,

@@ -19,6 +19,8 @@ mod in_steps;
 mod letters;
 mod list;
 mod locations;
+mod managed;
+mod naming;
 mod nobody;
 mod of_member;
 mod owners;
@@ -26,13 +28,15 @@ mod photo;
 mod registrations;
 mod same_email;
 mod statement;
+mod tax;
 mod update;
 
 pub use self::{event_types::event_types, letters::letters, registrations::digest::digest};
 use agreements::subscription::renewing::renew_wallet;
+use expansions::{Companies, Locations, Members, MembershipPlans, OF_BOOKINGS, OF_DOCUMENTS};
 use serde_json::json;
 use shared::{
-    api::{People, Route, Routes, get},
+    api::{Expansion, People, Route, Routes, get},
     due::DueWork,
 };
 use values::{
@@ -51,6 +55,14 @@ pub fn due_work() -> Vec<DueWork> {
         DueWork::of(|call, id| async move { registrations::expire::expire(&call, id).await }),
     ]
 }
+
+/// What registrations name.
+const NAMED_BY_REGISTRATIONS: &[Expansion] = &[
+    Expansion::of::<Companies>("company_id"),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Members>("member_id"),
+    Expansion::of::<MembershipPlans>("membership_plan_id"),
+];
 
 /// The operations of this area.
 #[must_use]
@@ -72,11 +84,11 @@ pub fn routes() -> Routes {
 
 fn members() -> Vec<Route> {
     vec![
-        Route::get("list_members", "/members", list::list).described(
+        Route::get("list_members", "/members", list::list).by_ids().managed().described(
             "Newest first, anonymised ones among them. Strongly consistent, with and without filters. `email` finds at \
              most one.",
         ),
-        Route::post("create_member", "/members", create::create)
+        Route::post("create_member", "/members", create::create).managed()
             .described(
                 "The e-mail is unique per merchant, whatever its case. A member joins a company through \
                  `POST /companies/{id}/members`.",
@@ -86,8 +98,8 @@ fn members() -> Vec<Route> {
                 json!({"email": "ann@example.com", "name": "Ann", "surname": "Bakker", "locale": "nl-NL",
                     "location_ids": ["0199a000-0000-7000-8000-000000000001"]})
             }),
-        Route::get("get_member", "/members/{id}", beside::get).people(People::Own(""), &[]).of_path(),
-        Route::put("update_member", "/members/{id}", update::update).people(People::Own(""), &["about", "billing_address", "legal_name", "locale", "name", "phone", "photo_key", "surname", "tax_id"]).of_path()
+        Route::get("get_member", "/members/{id}", beside::get).managed().people(People::Own(""), &[]).of_path(),
+        Route::put("update_member", "/members/{id}", update::update).managed().people(People::Own(""), &["about", "billing_address", "legal_name", "letters_off", "locale", "name", "phone", "photo_key", "surname", "tax_id"]).of_path()
             .described(
                 "Fields that are left out stay as they are. The last active owner stays an owner. An anonymised member \
                  does not change.",
@@ -109,10 +121,12 @@ fn members() -> Vec<Route> {
              `registrations_by_email` goes through all registrations when the member had other addresses before. Sections that read an index \
              may lag by a moment.",
         ),
-        Route::get("get_customer", "/customers/{id}", customer::get).described(
+        Route::get("get_customer", "/customers/{id}", customer::get).managed().described(
             "A `customer_id` is a member's or a company's id; `type` tells which. Also answers for those that were \
-                 deleted, because documents name them.",
-        ),
+                 deleted, because documents name them. Those who run some locations see customers who belong to one of theirs; of \
+                 others, by a record at a location of theirs that names the customer (`named_by`, `named_by_type`), who it is.",
+        )
+        .refusing(&[RuleViolation]),
     ]
 }
 
@@ -121,9 +135,11 @@ fn of_member() -> Vec<Route> {
     let read = |area| Scope { area, access: Access::Read };
     vec![
         Route::get("list_member_bookings", "/members/{id}/bookings", of_member::list_bookings)
+            .expanding(OF_BOOKINGS)
             .described("Those of which the member is the customer, earliest first. May lag.")
             .needing(read(Area::Bookings)),
         Route::get("list_member_invoices", "/members/{id}/invoices", of_member::list_invoices)
+            .expanding(OF_DOCUMENTS)
             .described("Those of which the member is the customer, newest first. May lag.")
             .needing(read(Area::Invoices)),
         Route::get("get_member_balances", "/members/{id}/balances", of_member::get_balances)
@@ -156,10 +172,10 @@ fn customer_money() -> Vec<Route> {
 
 fn member_states() -> Vec<Route> {
     vec![
-        Route::post("block_member", "/members/{id}/block", block::block)
+        Route::post("block_member", "/members/{id}/block", block::block).managed()
             .described("No new bookings, orders or posts. The last active owner cannot be blocked.")
             .refusing(&[InvalidState]),
-        Route::post("unblock_member", "/members/{id}/unblock", block::unblock)
+        Route::post("unblock_member", "/members/{id}/unblock", block::unblock).managed()
             .described(
                 "A member who is to be anonymised or deleted in steps stays what they are; after the first step that is refused.",
             )
@@ -182,9 +198,9 @@ fn member_states() -> Vec<Route> {
 
 fn registrations() -> Vec<Route> {
     vec![
-        Route::get("list_member_registrations", "/member-registrations", registrations::list::list)
+        Route::get("list_member_registrations", "/member-registrations", registrations::list::list).by_ids().expanding(NAMED_BY_REGISTRATIONS).managed()
             .described("Newest first. Filtered by e-mail it may lag by a moment."),
-        Route::post("create_member_registration", "/member-registrations", registrations::create::create)
+        Route::post("create_member_registration", "/member-registrations", registrations::create::create).managed()
             .described(
                 "A sign-up waits for approval, an invitation for its acceptance; both expire. A sign-up for a membership \
                  plan that people sign up to immediately is approved at once. One registration is open for an e-mail at \
@@ -195,7 +211,7 @@ fn registrations() -> Vec<Route> {
                 json!({"location_id": "0199a000-0000-7000-8000-000000000001", "email": "ann@example.com",
                     "name": "Ann Bakker", "message": "Two days a week, please."})
             }),
-        Route::post("import_member_registrations", "/member-registrations/import", registrations::import::import)
+        Route::post("import_member_registrations", "/member-registrations/import", registrations::import::import).managed()
             .described(
                 "Up to 100 registrations, as a list, as CSV with a line of column names in any order, or both. Each row is judged by \
                  itself: `created`, `linked` to the open registration that is there already, or `refused` with code, \
@@ -204,7 +220,7 @@ fn registrations() -> Vec<Route> {
             .example(|| {
                 json!({"csv": "email,name,location_id\nann@example.com,Ann Bakker,0199a000-0000-7000-8000-000000000001\n"})
             }),
-        Route::get("get_member_registration", "/member-registrations/{id}", get::<registrations::MemberRegistration>),
+        Route::get("get_member_registration", "/member-registrations/{id}", get::<registrations::MemberRegistration>).expanding(NAMED_BY_REGISTRATIONS).managed(),
     ]
 }
 
@@ -215,21 +231,25 @@ fn registration_states() -> Vec<Route> {
             "/member-registrations/{id}/approve",
             registrations::approve::approve,
         )
+        .managed()
         .described(
             "Makes the member, or links the one with the same e-mail, at the location and in the company. An \
                  invitation becomes `accepted`, anything else `approved`.",
         )
         .refusing(&[AlreadyExists, CapacityExceeded, InvalidState]),
         Route::post("reject_member_registration", "/member-registrations/{id}/reject", registrations::reject::reject)
+            .managed()
             .refusing(&[InvalidState]),
         Route::post(
             "withdraw_member_registration",
             "/member-registrations/{id}/withdraw",
             registrations::reject::withdraw,
         )
+        .managed()
         .described("A pending registration, or an invitation that waits to be accepted.")
         .refusing(&[InvalidState]),
         Route::post("resend_member_registration", "/member-registrations/{id}/resend", registrations::resend::resend)
+            .managed()
             .labelled("Resend invitation")
             .described("Renews the time in which an invitation can be accepted, also after it expired.")
             .refusing(&[AlreadyExists, InvalidState]),

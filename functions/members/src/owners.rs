@@ -1,15 +1,15 @@
-//! Once a merchant has an active owner, it always has one.
+//! Once a merchant has an active owner, it always has one; and nobody gives a role that may more than they.
 
 use records::{Member, member::MemberRole};
 use shared::api::Call;
 use store::Transaction;
-use values::{ApiError, ErrorCode};
-use work::auth::Standpoint;
+use values::{ApiError, ErrorCode, Scope};
+use work::auth::{Caller, scopes_of};
 
 /// Updates the counter of active owners for a change of a member; refuses the change that would lose the last one.
 ///
 /// # Errors
-/// 403 where a person who is no owner makes one, or changes one.
+/// 403 where a person who is no owner makes one, or changes one, and where a client gives a role whose scopes it has not.
 pub fn count(
     call: &Call,
     transaction: &mut Transaction,
@@ -17,19 +17,35 @@ pub fn count(
     after: &Member,
 ) -> Result<(), ApiError> {
     let is_owner = |member: &Member| member.role == MemberRole::Owner;
-    let acts_as_owner = match call.caller.standpoint() {
-        Some(Standpoint::Operator(member)) => member.role == MemberRole::Owner,
-        None | Some(_) => call.caller.person.is_none(),
-    };
-    if !acts_as_owner && (is_owner(after) || before.is_some_and(is_owner)) {
+    if call.caller.person.is_some() && !call.caller.acts_as_owner() && (is_owner(after) || before.is_some_and(is_owner))
+    {
         return Err(ApiError::new(ErrorCode::Forbidden, "only an owner makes owners, and changes them"));
     }
+    check_given(&call.caller, before, after)?;
     match (before.is_some_and(Member::is_active_owner), after.is_active_owner()) {
         (false, true) => transaction.add(&Member::owners(), 1),
         (true, false) => transaction.subtract_down_to(&Member::owners(), 1, 1, last_owner()),
         (true, true) | (false, false) => {}
     }
     Ok(())
+}
+
+/// Refuses a client, or a session, that lets somebody sign in as staff who may more than it: by a role, or by the
+/// address to which codes go. `merchant:admin` is no scope of pages, so it is not asked of their sessions.
+fn check_given(caller: &Caller, before: Option<&Member>, after: &Member) -> Result<(), ApiError> {
+    let is_given = before.is_none_or(|before| before.role != after.role || before.email != after.email);
+    if !is_given || after.role == MemberRole::Member {
+        return Ok(());
+    }
+    let is_asked = |scope: &Scope| caller.person.is_none() || *scope != Scope::MERCHANT_ADMIN;
+    let asked = scopes_of(Some(after.role));
+    match asked.iter().filter(is_asked).find(|scope| !caller.scopes.allow(*scope)) {
+        None => Ok(()),
+        Some(scope) => {
+            let message = format!("the caller does not hold {scope}, which the member's role has");
+            Err(ApiError::new(ErrorCode::Forbidden, message))
+        }
+    }
 }
 
 /// Refuses at once what would lose the last one: before anything is done that is not taken back.

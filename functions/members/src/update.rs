@@ -2,7 +2,7 @@ use records::{Member, member::MemberStatus};
 use shared::api::{Body, Call, Changes, Patch, PathId};
 use values::{ApiError, ErrorCode};
 
-use crate::{beside, locations, owners, photo, same_email};
+use crate::{beside, locations, managed, owners, photo, same_email, tax};
 
 /// Changes fields of a member who is not anonymised.
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
@@ -11,7 +11,9 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Pa
     update.after.beside = update.before.body.beside;
     refuse_deleted(&update.present)?;
     update.after.remember_email(&update.present.fields.email);
+    managed::check(&call, Some(&update.present), &update.after)?;
     photo::require_new(&call, &update.after, Some(&update.present)).await?;
+    tax::check(&call, &update.after).await?;
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
     locations::require_new(&call, &mut update.transaction, wanted, had).await?;
     update.after.end_sessions_unless_like(&update.present, call.received());

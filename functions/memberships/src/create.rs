@@ -21,6 +21,7 @@ async fn attempt(call: &Call, new: &New<MembershipPlan>) -> Creates<MembershipPl
         Some(id) => Some(references::read_plan(call, id, location.id).await?),
         None => None,
     };
+    call.require_tax_rate(None, new.fields.tax_rate_id, "tax_rate_id").await?;
     let body = composed(new, plan.as_ref())?;
     rules::check(None, &body, new.gives("tax_rate"))?;
     let created = call.new_record(body, new.metadata.clone());

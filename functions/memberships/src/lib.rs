@@ -18,6 +18,7 @@ mod stored;
 mod subscribers;
 mod update;
 
+use expansions::OF_SUBSCRIPTIONS;
 use serde_json::json;
 use shared::api::{People, Route, Routes};
 use values::{
@@ -35,7 +36,7 @@ pub fn routes() -> Routes {
 
 fn reads() -> Vec<Route> {
     vec![
-        Route::get("list_memberships", "/memberships", list::list).people(People::Public, &["cycle", "location_id", "q"]).labelled("List membership plans").described(
+        Route::get("list_memberships", "/memberships", list::list).by_ids().people(People::Public, &["cycle", "location_id", "q"]).labelled("List membership plans").described(
             "The active ones, newest first. Without a filter the list is strongly consistent; with `location_id` it may \
              lag a moment.",
         ),
@@ -45,7 +46,7 @@ fn reads() -> Vec<Route> {
         Route::get("get_membership", "/memberships/{id}", stored::get).people(People::Public, &[])
             .labelled("Get membership plan")
             .described("Active or inactive."),
-        Route::get("list_membership_subscribers", "/memberships/{id}/subscribers", subscribers::list)
+        Route::get("list_membership_subscribers", "/memberships/{id}/subscribers", subscribers::list).expanding(OF_SUBSCRIPTIONS)
             .labelled("List subscribers")
             .described(
                 "The subscriptions to the membership plan that have not ended, newest first. The list is read from an \

@@ -24,6 +24,7 @@ async fn attempt(call: &Call, id: Id<MembershipPlan>, patch: &Patch<MembershipPl
     // It is no part of what is stored, and a patch leaves only that.
     update.after.subscriber_count = update.present.subscriber_count;
     rules::check_currency(update.after.currency, update.present.currency)?;
+    call.require_tax_rate(update.present.tax_rate_id, update.after.tax_rate_id, "tax_rate_id").await?;
     if update.after.cycle != update.present.cycle {
         // Periods of its subscriptions are counted by it.
         update.transaction.require_zero(&MembershipPlan::subscribers(id), cycle_in_use());

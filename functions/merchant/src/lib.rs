@@ -1,7 +1,7 @@
 //! Merchant: the tenant's own settings and its API clients (`docs/areas/merchant.md`).
 //!
 //! A merchant is the tenant: it comes only from the caller's credential and has no id in any path. Its API clients are
-//! the credentials; who manages them needs `merchant:admin`.
+//! the credentials; who manages them needs `merchant:clients`.
 
 mod api_clients;
 mod event_types;

@@ -3,7 +3,7 @@
 use records::{booking_policy, merchant::Merchant};
 use shared::api::{Body, Call, Committed, Data, Patch};
 use store::Record;
-use values::ApiError;
+use values::{ApiError, ErrorCode};
 
 use crate::shown::fill_in_shown;
 
@@ -21,6 +21,12 @@ pub async fn update(
     let update = call.update_of(call.read_merchant().await?)?.patched(&patch)?;
     if update.after.booking_defaults != update.before.body.booking_defaults {
         booking_policy::check(&update.after.booking_defaults, "booking_defaults")?;
+    }
+    let signing_url = |merchant: &Merchant| merchant.letter_settings.signing_url.clone();
+    if signing_url(&update.present) != signing_url(&update.after) && !call.caller.acts_as_owner() {
+        let message =
+            "links by which contracts are signed lead to signing_url: it is the owners', or needs merchant:admin";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
     }
     let (before, after) = (&update.present.invoice_settings, &update.after.invoice_settings);
     if before != after && after.has_clashing_sequences() {

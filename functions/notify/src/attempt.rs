@@ -1,7 +1,8 @@
 //! An attempt to send one letter. It is written down before the letter leaves, so that whoever comes after a process
 //! that died knows that it may have left; and what became of it afterwards.
 
-use mailing::{AttemptOutcome, Letter, LetterAttempt, LetterStatus, SuppressedAddress, SuppressionReason};
+use mailing::{AttemptOutcome, Letter, LetterAttempt, LetterStatus, NotSentReason, SuppressionReason};
+use records::{Member, member::MemberStatus};
 use store::Record;
 use values::{ApiError, EmailAddress, Id, Timestamp};
 use work::{UnitOfWork, unit_of_work::retry};
@@ -11,6 +12,7 @@ use crate::{
     notifier::Notifier,
     ready::{self, Ready},
     schedule::next_attempt_at,
+    suppressing,
 };
 
 /// What came of a message.
@@ -37,14 +39,22 @@ pub async fn attempt(
     let Some((letter, ready)) = retry(work, || begin(notifier, work, (id, turn))).await? else {
         return Ok(Attempted::NotSent);
     };
-    let began = work.now;
+    let (began, to) = (work.now, ready.outgoing.to.clone());
     let taken = notifier.courier.take(ready.outgoing).await;
     let is_accepted = matches!(taken, Taken::Accepted(_));
-    let again = retry(work, || write_down(work, &letter, (began, &taken))).await?;
+    let tried = Tried { began, to, taken };
+    let again = retry(work, || write_down(work, &letter, &tried)).await?;
     if let Some(letter) = again {
         notifier.send_later(work, &letter).await;
     }
     Ok(Attempted::Taken { is_accepted })
+}
+
+/// An attempt that was made.
+struct Tried {
+    began: Timestamp,
+    to: EmailAddress,
+    taken: Taken,
 }
 
 /// Makes the letter ready and writes down that it leaves; none when it does not.
@@ -64,10 +74,7 @@ async fn begin(
         work.store.commit(transaction).await?;
         return Ok(None);
     }
-    let (body, ready) = match Box::pin(ready::make(notifier, work, &before)).await? {
-        Ok(ready) => (ready.noted_in(before.body.clone()).begun(work.now), Some(ready)),
-        Err(reason) => (before.body.clone().ended(LetterStatus::NotSent, Some(reason)), None),
-    };
+    let (body, ready) = decide(notifier, work, &before).await?;
     let after = work.next_version(&before, body, None);
     let mut transaction = work.transaction();
     transaction.replace(&before, &after);
@@ -75,22 +82,54 @@ async fn begin(
     Ok(ready.map(|ready| (after, ready)))
 }
 
-/// Writes down what became of an attempt; the letter when another is to be made.
+/// What becomes of a letter whose turn it is, and how it leaves if it does. One whose attempts end without an outcome,
+/// each with the process that made it, fails as others do.
+async fn decide(
+    notifier: &Notifier,
+    work: &UnitOfWork,
+    before: &Record<Letter>,
+) -> Result<(Letter, Option<Ready>), ApiError> {
+    let letter = before.body.clone();
+    let is_lost = letter.begun_at.is_some();
+    if is_lost && next_attempt_at(letter.failures.saturating_add(1), work.now).is_none() {
+        return Ok((letter.ended((LetterStatus::Failed, None), work.now), None));
+    }
+    Ok(match Box::pin(ready::make(notifier, work, before)).await? {
+        Ok(ready) => (ready.noted_in(letter).begun(work.now), Some(ready)),
+        Err(reason) => {
+            let ended = letter.ended((LetterStatus::NotSent, Some(reason)), work.now);
+            let is_nobodys = reason == NotSentReason::ReaderGone && is_forgotten(work, &ended).await?;
+            (if is_nobodys { ended.forgotten() } else { ended }, None)
+        }
+    })
+}
+
+/// Whether its reader was anonymised: a letter that was written at the same moment must not keep the address.
+async fn is_forgotten(work: &UnitOfWork, letter: &Letter) -> Result<bool, ApiError> {
+    let Some(member) = letter.member_id else { return Ok(false) };
+    let member: Option<Record<Member>> = work.store.find(work.tenant(), member).await?;
+    Ok(member.is_none_or(|member| member.body.status == MemberStatus::Deleted))
+}
+
+/// Writes down what became of an attempt; the letter when another is to be made. Of a reader who was anonymised
+/// meanwhile nothing is written.
 async fn write_down(
     work: &UnitOfWork,
     letter: &Record<Letter>,
-    (began, taken): (Timestamp, &Taken),
+    tried: &Tried,
 ) -> Result<Option<Record<Letter>>, ApiError> {
     let Some(before) = work.store.find(work.tenant(), letter.id).await? else { return Ok(None) };
-    let (body, is_bounce) = after(before.body.clone(), began, taken, work.now);
+    let is_forgotten = before.body.email.is_none();
+    let (body, is_bounce) = after(before.body.clone(), tried.began, &tried.taken, work.now);
+    let body = if is_forgotten { body.forgotten() } else { body };
     let next = work.next_version(&before, body, None);
     let mut transaction = work.transaction();
     transaction.replace(&before, &next);
-    if let (true, Some(email)) = (is_bounce, &before.body.email) {
-        let response = response(taken).to_owned();
-        suppress(work, &mut transaction, email, (SuppressionReason::Bounce, response)).await?;
+    if is_bounce && !is_forgotten {
+        let told = (SuppressionReason::Bounce, response(&tried.taken).to_owned());
+        suppressing::suppress(work, &mut transaction, &tried.to, told).await?;
     }
-    work.store.commit(transaction).await?;
+    suppressing::commit(work, transaction).await?;
     Ok(next.body.next_attempt_at.is_some().then_some(next))
 }
 
@@ -104,8 +143,8 @@ fn after(letter: Letter, began: Timestamp, taken: &Taken, now: Timestamp) -> (Le
     };
     let noted = letter.noted(LetterAttempt { at: began, outcome, response: response(taken).to_owned() });
     match taken {
-        Taken::Accepted(_) => (Letter { sent_at: Some(now), ..noted }.ended(LetterStatus::Sent, None), false),
-        Taken::Refused { is_bounce, .. } => (noted.ended(LetterStatus::Failed, None), *is_bounce),
+        Taken::Accepted(_) => (Letter { sent_at: Some(now), ..noted }.ended((LetterStatus::Sent, None), now), false),
+        Taken::Refused { is_bounce, .. } => (noted.ended((LetterStatus::Failed, None), now), *is_bounce),
         Taken::Deferred(_) | Taken::Unknown(_) => {
             let failures = noted.failures.saturating_add(1);
             let unknown = i64::from(outcome == AttemptOutcome::Unknown);
@@ -116,7 +155,7 @@ fn after(letter: Letter, began: Timestamp, taken: &Taken, now: Timestamp) -> (Le
                     let repeat_count = again.repeat_count.saturating_add(unknown);
                     (Letter { repeat_count, ..again }.waiting_until(at, now), false)
                 }
-                None => (again.ended(LetterStatus::Failed, None), false),
+                None => (again.ended((LetterStatus::Failed, None), now), false),
             }
         }
     }
@@ -129,25 +168,9 @@ fn response(taken: &Taken) -> &str {
     }
 }
 
-/// Puts an address on the list of those that nothing is sent to, unless it is there.
-///
-/// # Errors
-/// 503 when the store cannot be read.
-pub async fn suppress(
-    work: &UnitOfWork,
-    transaction: &mut store::Transaction,
-    email: &EmailAddress,
-    (reason, response): (SuppressionReason, String),
-) -> Result<(), ApiError> {
-    if SuppressedAddress::find(work, email).await?.is_none() {
-        transaction.create(&work.new_record(SuppressedAddress { email: email.clone(), reason, response }, None));
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use mailing::{Kept, Letter, LetterStatus, LetterType, Recipient};
+    use mailing::{AttemptOutcome, Kept, Letter, LetterStatus, LetterType, Recipient};
     use values::{EmailAddress, Timestamp};
 
     use super::after;
@@ -176,6 +199,15 @@ mod tests {
         assert_eq!((unknown.repeat_count, unknown.turn), (1, 2));
         let died = letter().begun(now);
         assert_eq!((died.repeat_count, died.attempts.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_letter_that_ends_while_an_attempt_has_no_outcome_says_so() {
+        let now = Timestamp::EPOCH;
+        let ended = letter().ended((LetterStatus::NotSent, None), now);
+        assert_eq!((ended.attempts.len(), ended.attempts[0].outcome), (1, AttemptOutcome::Unknown));
+        let (sent, _) = after(letter(), now, &Taken::Accepted(String::new()), now);
+        assert_eq!((sent.attempts.len(), sent.failures), (1, 0));
     }
 
     #[test]

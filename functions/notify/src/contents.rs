@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use mailing::{
-    Attachment, Draft, Fact, Facts, Letter, LetterSources, NotSentReason, Recipient, SealedFacts, SealedLink,
+    Attachment, Draft, Fact, Facts, Letter, LetterSources, LetterType, NotSentReason, Recipient, SealedFacts,
+    SealedLink, recipients,
 };
 use platform::secrets::Purpose;
 use records::{Location, LoggedEvent, Member, member::MemberStatus};
@@ -41,27 +42,38 @@ pub async fn read(
     (work, secrets, sources): (&UnitOfWork, &Secrets, &LetterSources),
     letter: &Record<Letter>,
 ) -> Result<Result<Contents, NotSentReason>, ApiError> {
-    let Some(email) = &letter.body.email else { return Ok(Err(NotSentReason::ReaderGone)) };
+    if letter.body.email.is_none() {
+        return Ok(Err(NotSentReason::ReaderGone));
+    }
     let Some(event) = letter.body.event_id else {
         let sealed = mailing::open(secrets, letter).await?;
         return of_sealed(work, letter, &sealed).await;
     };
-    let event: Option<Record<LoggedEvent>> = work.store.find(work.tenant(), event).await?;
-    let Some(event) = event else { return Ok(Err(NotSentReason::OutOfDate)) };
-    let drafts = sources.drafts(work, &event).await?;
-    let own = drafts.into_iter().find(|draft| {
-        draft.letter == letter.body.letter && Letter::id_of(event.id, draft.letter, &draft.to.email) == letter.id
-    });
-    if let Some(draft) = own {
+    let Some(event) = read_event(work, &letter.body, event).await? else { return Ok(Err(NotSentReason::OutOfDate)) };
+    if let Some(draft) = sources.draft_of(work, &event, &letter.body).await? {
         let contents = Contents::from(draft);
         let facts = opened(secrets, contents.facts).await?;
         return Ok(Ok(Contents { facts, ..contents }));
     }
     let is_there = match letter.body.member_id {
-        Some(member) => active(work, member).await?.is_some_and(|member| member.body.fields.email == *email),
+        Some(member) => active(work, member).await?.is_some(),
         None => true,
     };
     Ok(Err(if is_there { NotSentReason::OutOfDate } else { NotSentReason::ReaderGone }))
+}
+
+/// The event that a letter tells; what the letter keeps of it where the log has it no more.
+async fn read_event(
+    work: &UnitOfWork,
+    letter: &Letter,
+    id: Id<LoggedEvent>,
+) -> Result<Option<Record<LoggedEvent>>, ApiError> {
+    let found: Option<Record<LoggedEvent>> = work.store.find(work.tenant(), id).await?;
+    if found.is_some() {
+        return Ok(found);
+    }
+    let kept = letter.told.as_ref().zip(letter.object_id);
+    Ok(kept.map(|(told, object)| work.new_record_of(id, told.event(letter.object_type.clone(), object), None)))
 }
 
 /// The same facts with the links opened that are stored encrypted; one that no key opens is left out.
@@ -83,8 +95,14 @@ async fn of_sealed(
 ) -> Result<Result<Contents, NotSentReason>, ApiError> {
     let Some(member) = letter.body.member_id else { return Ok(Err(NotSentReason::ReaderGone)) };
     let Some(member) = active(work, member).await? else { return Ok(Err(NotSentReason::ReaderGone)) };
-    let facts = facts(letter, sealed);
     let location_id = sealed.get(LOCATION).and_then(|id| Id::parse(id));
+    if letter.body.letter == LetterType::StaffDigest && !recipients::is_staff(&member.body, location_id) {
+        return Ok(Err(NotSentReason::ReaderGone));
+    }
+    if letter.body.good_until.is_some_and(|until| until <= work.now) {
+        return Ok(Err(NotSentReason::OutOfDate));
+    }
+    let facts = facts(letter, sealed);
     Ok(Ok(Contents { to: Recipient::member(&member), location_id, facts, attachments: Vec::new() }))
 }
 

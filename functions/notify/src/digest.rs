@@ -15,7 +15,15 @@ pub const LOCATION: &str = "location_id";
 /// What the areas count.
 #[must_use]
 fn counts() -> Vec<DigestCount> {
-    [bookings::digest(), invoices::digest(), members::digest(), tickets::digest(), visitors::digest()].concat()
+    [
+        bookings::digest(),
+        calendars::digest(),
+        invoices::digest(),
+        members::digest(),
+        tickets::digest(),
+        visitors::digest(),
+    ]
+    .concat()
 }
 
 /// Adds the notice of a location's digests to the work of its first letter, if there is none yet.
@@ -93,17 +101,19 @@ async fn letters(
     if is_off || !location.body.is_active {
         return Ok(Vec::new());
     }
-    let Some(facts) = facts(work, location).await? else { return Ok(Vec::new()) };
+    let Some((facts, until)) = facts(work, location).await? else { return Ok(Vec::new()) };
     let kept = Kept::days(merchant.body.retention.letter_days, work.now);
     let mut letters = Vec::new();
     for to in recipients::of_staff(work, Some(location.id)).await? {
-        letters.push(letter_sealed((work, secrets), (LetterType::StaffDigest, &to, kept), &facts).await?);
+        let mut letter = letter_sealed((work, secrets), (LetterType::StaffDigest, &to, kept), &facts).await?;
+        letter.body.good_until = Some(until);
+        letters.push(letter);
     }
     Ok(letters)
 }
 
-/// What is told; nothing on a day that brings nothing and on which nothing waits.
-async fn facts(work: &UnitOfWork, location: &Record<Location>) -> Result<Option<SealedFacts>, ApiError> {
+/// What is told, and until when it is of today; nothing on a day that brings nothing and on which nothing waits.
+async fn facts(work: &UnitOfWork, location: &Record<Location>) -> Result<Option<(SealedFacts, Timestamp)>, ApiError> {
     let today = Day::new(work.now.local_in(location.body.time_zone).date());
     let Some(today) = today else { return Ok(None) };
     let ends = [today.start_in(location.body.time_zone), today.end_in(location.body.time_zone)];
@@ -119,5 +129,5 @@ async fn facts(work: &UnitOfWork, location: &Record<Location>) -> Result<Option<
             facts.insert(counted.name.to_owned(), count.to_string());
         }
     }
-    Ok((total > 0).then_some(facts))
+    Ok((total > 0).then_some((facts, to)))
 }

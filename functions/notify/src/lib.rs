@@ -22,7 +22,9 @@ mod ready;
 mod schedule;
 mod ses;
 mod smtp;
+mod smtp_answer;
 mod sources;
+mod suppressing;
 mod working;
 mod writing;
 

@@ -30,12 +30,17 @@ pub struct Ready {
 }
 
 impl Ready {
-    /// The letter's record with what is kept of its words.
+    /// The letter's record with the address that it goes to, and what is kept of its words: nothing of what tells about
+    /// somebody else than its reader, so that whoever is forgotten is not named by letters to others.
     #[must_use]
     pub fn noted_in(&self, letter: Letter) -> Letter {
         let Worded { kept_subject, kept_text, .. } = &self.worded;
-        let (subject, text) = (kept_subject.clone(), kept_text.clone());
-        Letter { language: Some(self.language), subject, text, ..letter }
+        let (subject, text) = if letter.letter.tells_about_others() {
+            (String::new(), String::new())
+        } else {
+            (kept_subject.clone(), kept_text.clone())
+        };
+        Letter { email: Some(self.outgoing.to.clone()), language: Some(self.language), subject, text, ..letter }
     }
 }
 
@@ -122,8 +127,10 @@ async fn worded(
         pictures: shown.map(|picture| picture.file_name.clone()).collect(),
     };
     let by = |wording: &Wording| word(wording, &facts, (&reader, &writer.letterhead()), language).ok();
-    // A wording of the merchant that does not come out is no reason to tell nothing.
-    let Some(worded) = own.as_ref().and_then(by).or_else(|| by(&wording(kind, language))) else {
+    // A wording of the merchant that does not come out, or leaves out what nothing can be done without, is no reason to
+    // tell nothing.
+    let own = own.as_ref().and_then(by).filter(|worded| wording::says_what_is_needed(kind, &facts, &worded.text));
+    let Some(worded) = own.or_else(|| by(&wording(kind, language))) else {
         return Ok(Err(NotSentReason::NotRenderable));
     };
     let to = contents.to.email;

@@ -9,9 +9,15 @@ use crate::courier::{Courier, Outgoing, Taken};
 
 /// Name of the tag with which SES tells what comes back.
 pub const TAG: &str = "letter";
-/// What SES says of the account and not of the letter.
-const OF_THE_ACCOUNT: [&str; 7] =
-    ["not verified", "n't verified", "paused", "suspended", "restricted", "exceeded", "quota"];
+/// The errors of SES that are about the account and not about the letter.
+const OF_THE_ACCOUNT: [&str; 4] = [
+    "AccountSuspendedException",
+    "LimitExceededException",
+    "MailFromDomainNotVerifiedException",
+    "SendingPausedException",
+];
+/// What SES says of the account where it refuses the letter (`MessageRejected`): an identity is not verified.
+const NOT_VERIFIED: &str = "not verified";
 /// Longest answer that is kept, in characters.
 const RESPONSE_LETTERS_MAX: usize = 300;
 
@@ -28,13 +34,16 @@ impl Courier for SesCourier {
 }
 
 /// What an answer of SES says (its API reference, `SendEmail`, Errors). What is wrong with the account passes; what is
-/// wrong with the letter does not.
+/// wrong with the letter does not. None of it is about the mailbox: SES tells that afterwards.
 fn taken(answer: &ServiceAnswer) -> Taken {
     let told: String = answer.told.chars().take(RESPONSE_LETTERS_MAX).collect();
+    let is_of_account = match answer.error.as_str() {
+        "MessageRejected" => told.contains(NOT_VERIFIED),
+        error => OF_THE_ACCOUNT.contains(&error),
+    };
     match answer.status {
         200 => Taken::Accepted(told),
-        400 if OF_THE_ACCOUNT.iter().any(|words| told.contains(words)) => Taken::Deferred(told),
-        400 | 413 => Taken::Refused { response: told, is_bounce: false },
+        400 | 413 if !is_of_account => Taken::Refused { response: told, is_bounce: false },
         _ => Taken::Deferred(told),
     }
 }
@@ -48,12 +57,20 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_the_account_passes_and_what_is_wrong_with_the_letter_does_not() {
-        let of = |status, told: &str| taken(&ServiceAnswer { status, told: told.to_owned() });
-        assert!(matches!(of(200, "id"), Taken::Accepted(_)));
-        assert!(matches!(of(400, "Email address is not verified."), Taken::Deferred(_)));
-        assert!(matches!(of(400, "Daily message quota exceeded."), Taken::Deferred(_)));
-        assert!(matches!(of(400, "Illegal address"), Taken::Refused { is_bounce: false, .. }));
-        assert!(matches!(of(429, "Maximum sending rate exceeded"), Taken::Deferred(_)));
-        assert!(matches!(of(503, ""), Taken::Deferred(_)));
+        let of = |status, error: &str, told: &str| {
+            taken(&ServiceAnswer { status, error: error.to_owned(), told: told.to_owned() })
+        };
+        let rejected = "MessageRejected";
+        assert!(matches!(of(200, "", "id"), Taken::Accepted(_)));
+        assert!(matches!(of(400, rejected, "Email address is not verified."), Taken::Deferred(_)));
+        assert!(matches!(of(400, "SendingPausedException", ""), Taken::Deferred(_)));
+        assert!(matches!(of(400, "LimitExceededException", "Daily message quota exceeded."), Taken::Deferred(_)));
+        assert!(matches!(
+            of(400, rejected, "Illegal address quota@example.com"),
+            Taken::Refused { is_bounce: false, .. }
+        ));
+        assert!(matches!(of(400, "BadRequestException", "Local address contains control"), Taken::Refused { .. }));
+        assert!(matches!(of(429, "TooManyRequestsException", "Maximum sending rate exceeded"), Taken::Deferred(_)));
+        assert!(matches!(of(503, "", ""), Taken::Deferred(_)));
     }
 }

@@ -1,7 +1,7 @@
 //! From a notice to its letters: the areas are asked whom the event is told, and a letter is stored for each, once,
 //! however often the notice comes.
 
-use mailing::{Draft, Kept, Letter, LetterNotice, LetterSources};
+use mailing::{Draft, Drafts, Kept, Letter, LetterNotice, LetterSources, ToldEvent};
 use records::{LoggedEvent, letter_type::SwitchableLetter, merchant::LetterSettings};
 use store::Record;
 use values::{ApiError, Id};
@@ -34,14 +34,32 @@ async fn write_once(
 ) -> Result<Vec<Record<Letter>>, ApiError> {
     let event_id: Id<LoggedEvent> = id.cast();
     let (notice, event) = tokio::join!(work.store.find(work.tenant(), id), work.store.find(work.tenant(), event_id));
-    let Some(notice) = notice? else { return Ok(Vec::new()) };
-    let Letters { mut letters, digests } = match event? {
-        Some(event) => letters(work, sources, &event).await?,
-        None => Letters::default(),
-    };
+    let (mut notice, event) = (notice?, event?);
+    let mut written = Vec::new();
+    while let Some(present) = notice {
+        let letters = match &event {
+            Some(event) => letters(work, sources, event, present.body.after.as_deref()).await?,
+            None => WrittenPage::default(),
+        };
+        let (letters, rest) = store_page(work, &present, letters).await?;
+        written.extend(letters);
+        notice = rest;
+    }
+    written.retain(|letter| letter.body.next_attempt_at.is_some_and(|at| at <= work.now));
+    Ok(written)
+}
+
+/// Stores the letters of a page that are not there, and with the last of them that the notice goes on behind it or is
+/// done. A process that dies meanwhile leaves the notice to whoever comes after.
+async fn store_page(
+    work: &UnitOfWork,
+    notice: &Record<LetterNotice>,
+    WrittenPage { mut letters, digests, next }: WrittenPage,
+) -> Result<(Vec<Record<Letter>>, Option<Record<LetterNotice>>), ApiError> {
     let ids: Vec<Id<Letter>> = letters.iter().map(|letter| letter.id).collect();
     let stored = work.store.find_all(work.tenant(), &ids).await?;
     letters.retain(|letter| stored.iter().all(|stored| stored.id != letter.id));
+    let rest = next.map(|next| work.next_version(notice, notice.body.clone().gone_on(next, work.now), None));
     let mut parts = letters.chunks(AT_ONCE_MAX).peekable();
     loop {
         let part = parts.next().unwrap_or_default();
@@ -51,31 +69,38 @@ async fn write_once(
             transaction.begin(letter);
         }
         if is_last {
-            transaction.remove(&notice);
+            match &rest {
+                Some(rest) => transaction.replace(notice, rest),
+                None => transaction.remove(notice),
+            }
             if let Some(notice) = &digests {
                 transaction.begin(notice);
             }
         }
         work.store.commit(transaction).await?;
         if is_last {
-            break;
+            return Ok((letters, rest));
         }
     }
-    letters.retain(|letter| letter.body.next_attempt_at.is_some_and(|at| at <= work.now));
-    Ok(letters)
 }
 
-/// The letters about an event, and notices of digests that begin with them.
+/// A page of the letters about an event, and notices of digests that begin with them.
 #[derive(Default)]
-struct Letters {
+struct WrittenPage {
     letters: Vec<Record<Letter>>,
     digests: Option<Record<LetterNotice>>,
+    next: Option<String>,
 }
 
-/// The letters about an event: one for each reader. What the merchant switched off is not written at all.
-async fn letters(work: &UnitOfWork, sources: &LetterSources, event: &Record<LoggedEvent>) -> Result<Letters, ApiError> {
-    let drafts = Box::pin(sources.drafts(work, event)).await?;
-    let Some(first) = drafts.first() else { return Ok(Letters::default()) };
+/// A page of the letters about an event: one for each reader. What the merchant switched off is not written at all.
+async fn letters(
+    work: &UnitOfWork,
+    sources: &LetterSources,
+    event: &Record<LoggedEvent>,
+    after: Option<&str>,
+) -> Result<WrittenPage, ApiError> {
+    let Drafts { drafts, next } = Box::pin(sources.drafts(work, event, after)).await?;
+    let Some(first) = drafts.first() else { return Ok(WrittenPage { next, ..WrittenPage::default() }) };
     let digests = match first.location_id {
         Some(location) => digest::begin(work, location).await?,
         None => None,
@@ -87,11 +112,13 @@ async fn letters(work: &UnitOfWork, sources: &LetterSources, event: &Record<Logg
         let id = Letter::id_of(event.id, draft.letter, &draft.to.email);
         if letters.iter().all(|letter| letter.id != id) {
             let body = Letter::new(draft.letter, &draft.to, kept).about(event.id, &event.body);
+            let told = draft.send_at.map(|_| ToldEvent::of(&event.body));
             let at = draft.send_at.unwrap_or(work.now).max(work.now);
-            letters.push(work.new_record_of(id, body.waiting_until(at, work.now), None));
+            let body = Letter { told, ..body.waiting_until(at, work.now) };
+            letters.push(work.new_record_of(id, body, None));
         }
     }
-    Ok(Letters { letters, digests })
+    Ok(WrittenPage { letters, digests, next })
 }
 
 fn is_off(settings: &LetterSettings, draft: &Draft) -> bool {

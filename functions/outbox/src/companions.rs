@@ -1,15 +1,19 @@
-//! What is stored along with events: deliveries of webhooks, and notices of letters.
+//! What is stored along with events: deliveries of webhooks, and notices of letters; and the sums of reports, which
+//! follow from changes.
 
 use event_history::{Companion, FollowUp};
 use futures_util::future::BoxFuture;
 use mailing::{LetterNotice, is_told, notice_message};
 use records::LoggedEvent;
 use store::{Record, Transaction};
-use values::ApiError;
+use uuid::Uuid;
+use values::{ApiError, KindName};
 use webhooks::DeliveriesOfEvents;
 use work::{Context, UnitOfWork, mailbox::Mailbox};
 
-/// Both of them.
+use crate::summing;
+
+/// All of them.
 pub struct Companions {
     deliveries: DeliveriesOfEvents,
     mailbox: Mailbox,
@@ -66,5 +70,17 @@ impl Companion for Companions {
             });
             Ok(follow_up)
         })
+    }
+
+    fn looks_at(&self) -> &'static [KindName] {
+        &summing::KINDS
+    }
+
+    fn look<'a>(
+        &'a self,
+        work: &'a UnitOfWork,
+        changed: &'a [(KindName, Uuid)],
+    ) -> BoxFuture<'a, Result<(), ApiError>> {
+        Box::pin(summing::sum(work, changed))
     }
 }

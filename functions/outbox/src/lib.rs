@@ -4,6 +4,7 @@
 
 mod companions;
 mod filter;
+mod summing;
 
 use std::sync::LazyLock;
 
@@ -21,6 +22,7 @@ pub fn event_types() -> &'static Registry {
         Registry::merged([
             benefits::event_types(),
             bookings::event_types(),
+            calendars::event_types(),
             companies::event_types(),
             contracts::event_types(),
             events::event_types(),
@@ -53,7 +55,7 @@ pub fn stream_patterns() -> &'static [Value] {
 }
 
 /// Makes events of the records of a batch, as Lambda hands them over, the deliveries to the endpoints that hear them, and
-/// the notices of letters about them.
+/// the notices of letters about them; and brings the sums of reports up to them.
 pub async fn consume(context: &Context, batch: &Value) -> Outcome {
     let records = batch["Records"].as_array().map(Vec::as_slice).unwrap_or_default();
     let records: Vec<Value> = records.iter().filter(|record| passes(record)).cloned().collect();

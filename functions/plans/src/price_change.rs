@@ -43,6 +43,14 @@ pub async fn change_price(call: Call, PathId(id): PathId<Plan>, Body(input): Bod
     update.commit().await
 }
 
+/// Most days of a calendar month.
+const MONTH_DAYS_MAX: i64 = 31;
+
+/// Most days that pass between notice and the end of a subscription to a plan, but for the rest of a period.
+fn notice_days(plan: &MembershipPlan) -> i64 {
+    plan.notice_months * MONTH_DAYS_MAX + plan.notice_days
+}
+
 /// Refuses a change in the past, and one for renewals that comes before the subscribers' notice period is over.
 fn check_start(
     input: &PlanPriceChange,
@@ -54,7 +62,7 @@ fn check_start(
     }
     let notice_days = match input.apply_to {
         PriceChangeScope::New => 0,
-        PriceChangeScope::Renewals => membership_plans.iter().map(|plan| plan.body.notice_days).max().unwrap_or(0),
+        PriceChangeScope::Renewals => membership_plans.iter().map(|plan| notice_days(&plan.body)).max().unwrap_or(0),
     };
     if input.effective_from.millis() < now.millis() + notice_days * DAY_MS {
         let message = format!("renewals need {notice_days} days of notice");

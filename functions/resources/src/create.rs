@@ -18,6 +18,7 @@ async fn attempt(call: &Call, new: &New<Resource>) -> Creates<Resource> {
     let fields = new.over(&ResourceFields { policy: merchant.body.booking_defaults, ..new.fields.clone() })?;
     let body = Resource::from(fields).priced_in(location.body.currency);
     policy::check(&body, location.body.currency)?;
+    call.require_tax_rate(None, body.tax_rate_id, "tax_rate_id").await?;
     call.require_new_files("media_keys", &body.media_keys, &[]).await?;
     let resource = call.new_record(body, new.metadata.clone());
     let parents = parents::read_changed(call, None, &resource.body).await?;

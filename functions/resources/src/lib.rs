@@ -44,7 +44,7 @@ pub fn routes() -> Routes {
 
 fn resources() -> Vec<Route> {
     vec![
-        Route::get("list_resources", "/resources", list::list).people(People::Public, &["floor_id", "location_id", "min_capacity", "parent_resource_id", "q", "type"])
+        Route::get("list_resources", "/resources", list::list).by_ids().managed().people(People::Public, &["floor_id", "location_id", "min_capacity", "parent_resource_id", "q", "type"])
             .described("Newest first. Filtered by location, parent or floor the list may lag by a moment."),
         Route::post("create_resource", "/resources", create::create).managed()
             .described(
@@ -60,7 +60,7 @@ fn resources() -> Vec<Route> {
                     "rates": [{"from_minutes": 0, "unit_amount": 40}, {"from_minutes": 240, "unit_amount": 30,
                         "valid": {"weekdays": ["friday"], "from": "12:00", "to": "20:00"}}]})
             }),
-        Route::get("get_resource", "/resources/{id}", get::<Resource>).people(People::Public, &[]),
+        Route::get("get_resource", "/resources/{id}", get::<Resource>).managed().people(People::Public, &[]),
         Route::put("update_resource", "/resources/{id}", update::update).managed()
             .described(
                 "Fields that are left out stay as they are; lists are replaced as a whole, groups key by key. The location is \
@@ -73,7 +73,7 @@ fn resources() -> Vec<Route> {
             )
             .refusing(&[AlreadyExists, BookingConflict, CapacityExceeded, InUse, InvalidState])
             .example(|| json!({"capacity": 14, "is_active": true, "buffer_after_minutes": 15})),
-        Route::delete("archive_resource", "/resources/{id}", archive::archive)
+        Route::delete("delete_resource", "/resources/{id}", archive::archive)
             .described(
                 "Refused while it has parts, or is assigned, booked or held now or later. Its name is free again.",
             )

@@ -78,6 +78,7 @@ async fn attempt(
         };
     }
     policy::check(&update.after, location.body.currency)?;
+    call.require_tax_rate(update.before.body.tax_rate_id, update.after.tax_rate_id, "tax_rate_id").await?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
     let parents = parents::read_changed(call, Some(&update.before), &update.after).await?;
     let change = Change::between(&update.before.body, &update.after, patch.on_future_bookings);

@@ -42,7 +42,7 @@ pub async fn create(call: Call, Body(input): Body<NewSession>) -> Result<Committ
     if call.caller.person.is_some() {
         return Err(ApiError::new(ErrorCode::Forbidden, "only an API client begins sessions for members"));
     }
-    let asked = input.scopes.unwrap_or_else(|| Scopes::clone(&call.caller.scopes));
+    let asked = input.scopes.unwrap_or_else(|| call.caller.scopes.in_parts());
     if let Some(position) = asked.iter().position(|scope| !call.caller.scopes.allow(scope)) {
         let message = "the calling client does not hold the scope itself";
         return Err(ApiError::rule(format!("scopes[{position}]"), "scope_not_held", message));

@@ -13,8 +13,7 @@ use shared::api::{
 };
 use store::{List, Record};
 use values::{ApiError, ErrorCode, Id, Name, Timestamp};
-
-use crate::sealed;
+use work::sealed;
 
 /// The scope without which an issuer says nothing of who somebody is.
 const OPENID: &str = "openid";
@@ -37,7 +36,7 @@ pub fn routes() -> Vec<Route> {
         Route::put("update_identity_provider", "/identity-providers/{id}", update)
             .described("Fields that are left out stay as they are, the secret too.")
             .example(|| json!({"required_for_roles": ["admin", "owner"]})),
-        Route::delete("archive_identity_provider", "/identity-providers/{id}", archive)
+        Route::delete("delete_identity_provider", "/identity-providers/{id}", archive)
             .described("Nobody signs in by it any more; sessions that were begun go on."),
     ]
 }

@@ -11,10 +11,10 @@ mod manage;
 mod member;
 mod openid;
 mod outside;
+mod policy_reports;
 mod rate;
 mod refresh;
 mod replace;
-mod sealed;
 mod sign_in;
 
 use serde_json::json;

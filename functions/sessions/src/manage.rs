@@ -1,6 +1,12 @@
 //! See and end sessions.
 
-use records::{Member, Session, session::SessionEndReason};
+use std::slice;
+
+use records::{
+    Member, Session,
+    api_client::ApiClient,
+    session::{EndedSession, SessionEndReason},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Changes, Committed, Data, Listing, Lists, PathId, Shown, Shows};
@@ -44,23 +50,15 @@ impl Shown for EndedSessions {
 pub async fn list(call: Call, Listing { filter, paging }: Listing<SessionFilter>) -> Lists<Session> {
     let sessions = List::first_of([Session::BY_MEMBER.asked(filter.member_id.as_ref())]);
     let mut page = call.page(sessions, paging).await?;
-    let members: Vec<Id<Member>> = page.data.iter().filter_map(|session| session.body.member_id).collect();
-    let members = call.store.find_all(call.tenant(), &members).await?;
-    for session in &mut page.data {
-        let member = members.iter().find(|member| Some(member.id) == session.body.member_id);
-        *session = with_end(session.clone(), member);
-    }
+    end_with_others(&call, &mut page.data).await?;
     Ok(page)
 }
 
 /// The session.
 pub async fn get(call: Call, PathId(id): PathId<Session>) -> Shows<Session> {
-    let session = call.get(id).await?;
-    let member = match session.body.member_id {
-        Some(member) => call.store.find(call.tenant(), member).await?,
-        None => None,
-    };
-    Ok(Data(with_end(session, member.as_ref())))
+    let mut session = call.get(id).await?;
+    end_with_others(&call, slice::from_mut(&mut session)).await?;
+    Ok(Data(session))
 }
 
 /// Ends a session. Within a minute, no process accepts its token any more. Ending one that is over changes nothing.
@@ -80,14 +78,33 @@ pub async fn end_all(call: Call, Body(input): Body<OfMember>) -> Result<Committe
     update.commit_answering(Data(EndedSessions { member_id: input.member_id, ended_at: call.now })).await
 }
 
-/// The session with the end that ending all sessions of its member was for it.
-fn with_end(session: Record<Session>, member: Option<&Record<Member>>) -> Record<Session> {
-    let ended_at = member.and_then(|member| member.body.sessions_ended_at);
-    match ended_at {
-        Some(at) if session.created_at <= at && session.body.end.is_none() => {
-            let body = session.body.clone().ended(SessionEndReason::MemberEnded, at);
-            Record { body, ..session }
-        }
-        _ => session,
+/// Gives sessions the end that they have by something else: that all sessions of their member were ended, or that their
+/// API client was revoked. Neither is written to the sessions, however many there are.
+async fn end_with_others(call: &Call, sessions: &mut [Record<Session>]) -> Result<(), ApiError> {
+    let members: Vec<Id<Member>> = sessions.iter().filter_map(|session| session.body.member_id).collect();
+    let clients: Vec<Id<ApiClient>> = sessions.iter().map(|session| session.body.api_client_id).collect();
+    let (members, clients) = tokio::join!(
+        call.store.find_all_any(call.tenant(), &members),
+        call.store.find_all_any(call.tenant(), &clients)
+    );
+    let (members, clients) = (members?, clients?);
+    for session in sessions.iter_mut().filter(|session| session.body.end.is_none()) {
+        let member = members.iter().find(|member| Some(member.id) == session.body.member_id);
+        let client = clients.iter().find(|client| client.id == session.body.api_client_id);
+        session.body.end = first_end(session, member, client);
     }
+    Ok(())
+}
+
+/// Whichever ended a session first.
+fn first_end(
+    session: &Record<Session>,
+    member: Option<&Record<Member>>,
+    client: Option<&Record<ApiClient>>,
+) -> Option<EndedSession> {
+    let by_member = member.and_then(|member| member.body.sessions_ended_at).filter(|at| session.created_at <= *at);
+    let by_member = by_member.map(|at| EndedSession { at, reason: SessionEndReason::MemberEnded });
+    let by_client = client.and_then(|client| client.body.revoked_at);
+    let by_client = by_client.map(|at| EndedSession { at, reason: SessionEndReason::ClientRevoked });
+    by_member.into_iter().chain(by_client).min_by_key(|end| end.at)
 }

@@ -12,7 +12,7 @@ use work::{
 };
 
 use crate::{
-    openid,
+    openid, policy_reports,
     refresh::{self, Signed},
 };
 
@@ -37,6 +37,9 @@ pub fn outside() -> Vec<OutsideRoute> {
         OutsideRoute::post("/auth/remember", |context, request| async move { remember(&context, &request).await }),
         OutsideRoute::post("/auth/refresh", |context, request| async move { refresh(&context, &request).await }),
         OutsideRoute::post("/auth/sign-out", |context, request| async move { sign_out(&context, &request).await }),
+        OutsideRoute::post(policy_reports::PATH, |context, request| async move {
+            Ok(policy_reports::note(&context, &request))
+        }),
     ]
 }
 

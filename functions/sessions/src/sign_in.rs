@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Committed, Created, PathId, retry};
 use store::{Record, Transaction};
-use values::{ApiError, EmailAddress, ErrorCode, Id, Secret, ShortText, Url, email::comparable_email};
+use values::{ApiError, EmailAddress, ErrorCode, Id, Secret, ShortText, Timestamp, Url, email::comparable_email};
 use work::{auth::scopes_of, queue::WorkMessage};
 
 use crate::{
@@ -76,7 +76,8 @@ pub async fn begin(call: Call, Body(input): Body<NewSignIn>) -> Result<Committed
     let link = input.return_to.map(|page| code::link(page.as_str(), id, &secret));
     let kept = Kept::days(merchant.body.retention.letter_days, call.now);
     let reader = (&input.email, member.as_ref(), kept);
-    let letter = write_letter(&call, &mut transaction, reader, code::facts(&digits, link)).await?;
+    let told = (code::facts(&digits, link), sign_in.body.expires_at);
+    let letter = write_letter(&call, &mut transaction, reader, told).await?;
     let committed = call.commit(transaction, Created(sign_in)).await?;
     // What cannot be handed over now is handed over by the sweep.
     drop(call.mailbox.queue.send(&[letter], 0).await);
@@ -89,10 +90,11 @@ async fn write_letter(
     call: &Call,
     transaction: &mut Transaction,
     (email, member, kept): (&EmailAddress, Option<&Record<Member>>, Kept),
-    facts: SealedFacts,
+    (facts, good_until): (SealedFacts, Timestamp),
 ) -> Result<WorkMessage, ApiError> {
     let to = member.map_or_else(|| Recipient::address(email.clone(), ""), Recipient::member);
-    let letter = letter_sealed((call, &call.secrets), (LetterType::SignInCode, &to, kept), &facts).await?;
+    let mut letter = letter_sealed((call, &call.secrets), (LetterType::SignInCode, &to, kept), &facts).await?;
+    letter.body.good_until = Some(good_until);
     transaction.create(&letter);
     Ok(letter_message(call, &letter))
 }
@@ -147,7 +149,7 @@ async fn accept(
     member: &Record<Member>,
 ) -> Result<Committed<Created<Issued>>, ApiError> {
     let of_role = scopes_of(Some(member.body.fields.role));
-    let scopes = call.caller.scopes.iter().filter(|scope| of_role.allow(*scope)).collect();
+    let scopes = call.caller.scopes.in_parts().iter().filter(|scope| of_role.allow(*scope)).collect();
     let issued = new_session(call, Some(member.id), &scopes, TOKEN_MINUTES)?;
     let completed = SignIn { completed_at: Some(call.now), ..before.body.clone() };
     let mut transaction = call.transaction();

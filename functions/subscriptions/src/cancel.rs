@@ -19,7 +19,8 @@ pub struct SubscriptionCancel {
     timing: Option<SubscriptionCancelTiming>,
     /// With `now`: percent of the dues still owed of the commitment; the subscription's when left out.
     fee_percent: Option<Percent>,
-    /// With `now`: what becomes of the unused days of the period; `none` when left out.
+    /// With `now`: what becomes of the unused days of the period; when left out `none`, and `full_credit` before it
+    /// begins.
     proration: Option<ProrationMode>,
 }
 
@@ -51,7 +52,7 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
     let timing = match input.timing {
         Some(SubscriptionCancelTiming::Now) => CancelTiming::Now {
             fee: input.fee_percent.unwrap_or(before.body.early_termination_fee),
-            mode: input.proration.unwrap_or(ProrationMode::None),
+            mode: input.proration.map_or_else(|| usual_mode(call, &before.body), Ok)?,
         },
         None | Some(SubscriptionCancelTiming::AtPeriodEnd) => CancelTiming::WhenDue,
     };
@@ -64,6 +65,12 @@ async fn attempt(call: &Call, id: Id<Subscription>, input: SubscriptionCancel) -
         return Err(version_conflict());
     }
     stored::commit(call, transaction, &before, ended.after, None, None).await
+}
+
+/// What becomes of what was charged unless the request says: before it begins, all of that is for the future.
+fn usual_mode(call: &Call, subscription: &Subscription) -> Result<ProrationMode, ApiError> {
+    let has_begun = subscription.first <= subscription.day_of(call.now)?;
+    Ok(if has_begun { ProrationMode::None } else { ProrationMode::FullCredit })
 }
 
 /// Takes notice back while the subscription has not ended.

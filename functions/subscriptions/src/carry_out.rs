@@ -2,9 +2,7 @@
 //! transaction that changes the subscription.
 
 use agreements::subscription::{
-    Subscription, agreeing, allowance_change, charged_line,
-    charging::{self, Billed},
-    cycle_to_come,
+    Subscription, agreeing, allowance_change, bill, charged_line, charging::Billed, cycle_to_come,
     plan_change::DecidedChange,
 };
 use records::MembershipPlan;
@@ -37,7 +35,7 @@ pub async fn carry_out(
     let (allowances, ends_grants) = (decided.allowances.as_slice(), decided.ends_grants);
     allowance_change::carry_out(call, &mut wallet, before, &mut after, allowances, ends_grants).await?;
     cycle_to_come::note(&mut wallet, before.id, &after);
-    Box::pin(charging::bill(call, &mut transaction, before.id, &mut after, &mut wallet, &billed)).await?;
+    bill::bill(call, &mut transaction, before.id, &mut after, &mut wallet, &billed).await?;
     Box::pin(wallet.write(call, &mut transaction)).await?;
     let after = after.dated(call.now)?;
     let outcome = Box::pin(stored::commit(call, transaction, before, after, metadata, plan)).await;

@@ -4,13 +4,12 @@ use agreements::subscription::{
     AgreedPlan, Subscription,
     agreeing::{self, Offer},
     allowance_change::AllowanceChange,
+    anchor::AnchorView,
     conditions::PlanConditions,
     largest::too_much,
     plan_change::{ChangeRequest, DecidedChange},
-    view::AnchorView,
 };
 use billing::{
-    cycles::Anchor,
     plan_change::{ChangeTiming, Direction},
     proration::ProrationMode,
     renewal::RenewalGrant,
@@ -143,11 +142,11 @@ async fn decide(
     }
     let quantity = input.quantity.unwrap_or(before.body.dues().quantity);
     let plan = AgreedPlan::of(&offer.plan, &offer.location.body, quantity, call.now)?;
-    let day_of_month = input.anchor.and_then(|anchor| anchor.day_of_month);
+    let plan = plan.taxed_from(call, before.body.day_of(call.now)?, (&offer.plan.body, &offer.location.body)).await?;
     let request = ChangeRequest {
         plan,
         conditions: Some(PlanConditions::of(&offer.plan.body)?),
-        anchor: day_of_month.map_or(Anchor::Rolling, Anchor::DayOfMonth),
+        anchor: input.anchor.unwrap_or_default().asked()?,
         mode: input.proration.unwrap_or_default(),
         timing: input.timing,
     };

@@ -17,11 +17,13 @@ mod pause;
 mod preview;
 mod previewed_invoice;
 mod renew_now;
+mod return_deposit;
 mod stored;
 mod sweep;
 mod update;
 
 use agreements::subscription::renewing::renew_wallet;
+use expansions::OF_SUBSCRIPTIONS;
 use serde_json::json;
 use shared::api::{People, Route, Routes};
 use values::{
@@ -46,11 +48,11 @@ pub fn routes() -> Routes {
 
 fn reads() -> Vec<Route> {
     vec![
-        Route::get("list_subscriptions", "/subscriptions", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "membership_plan_id", "status"]).described(
+        Route::get("list_subscriptions", "/subscriptions", list::list).by_ids().expanding(OF_SUBSCRIPTIONS).managed().people(People::OwnCompany("customer_id"), &["location_id", "membership_plan_id", "status"]).described(
             "Newest first. The list is strongly consistent; filtered by customer or plan it may lag by a moment. `status` is \
              that of the moment of the request.",
         ),
-        Route::get("get_subscription", "/subscriptions/{id}", stored::get).managed().people(People::Own(""), &[])
+        Route::get("get_subscription", "/subscriptions/{id}", stored::get).expanding(OF_SUBSCRIPTIONS).managed().people(People::Own(""), &[])
             .described("Periods that have begun since it was last looked at are renewed first."),
     ]
 }
@@ -102,6 +104,15 @@ fn ending() -> Vec<Route> {
                  charged only until the end. A change that was to come after the end is not brought back.",
             )
             .refusing(&[InvalidState]),
+        Route::post("return_subscription_deposit", "/subscriptions/{id}/return-deposit", return_deposit::return_deposit)
+            .described(
+                "Gives back what is held of the deposit before the subscription ends, by a credit note on the invoice that \
+                 charged it: first it takes off what is due there. Of what was paid, `keep_amount` stays with the merchant \
+                 for a `reason`, `refund_amount` is refunded, and the rest goes to the customer's balance and pays what is \
+                 open. At the end nothing more comes back.",
+            )
+            .refusing(&[InvalidState])
+            .example(|| json!({"keep_amount": 20, "reason": "A key was not returned."})),
         Route::post("pause_subscription", "/subscriptions/{id}/pause", pause::pause)
             .described(
                 "From the first period that begins on or after `from`, or the next one, until the first on or after \

@@ -3,11 +3,10 @@
 use agreements::subscription::{
     Collection, Subscription,
     agreeing::{self, Offer},
+    anchor::AnchorView,
     item::ITEMS_MAX,
     new::NewSubscription,
-    view::AnchorView,
 };
-use billing::cycles::Anchor;
 use records::MembershipPlan;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -63,7 +62,7 @@ impl SubscriptionCreate {
         let new = NewSubscription {
             first: Some(self.start_date),
             last: self.end_date,
-            anchor: self.anchor.day_of_month.map_or(Anchor::Rolling, Anchor::DayOfMonth),
+            anchor: self.anchor.asked()?,
             quantity: self.quantity.unwrap_or(1),
             setup_fee: self.setup_fee,
             collection: self.collection.unwrap_or_default(),

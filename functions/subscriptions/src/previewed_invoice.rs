@@ -4,13 +4,14 @@ use agreements::subscription::{
     Subscription,
     charged_line::ChargedLine,
     charging::{self, Billed},
+    credit_preview::{self, PreviewedNote},
 };
 use billing::subscription_lines::BilledAs;
-use money_documents::invoice_line::InvoiceLine;
+use money_documents::{invoice::Invoice, invoice_line::InvoiceLine};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::Call;
-use values::{ApiError, Currency, Day, Decimal, Id, Name, Percent};
+use values::{Amount, ApiError, Currency, Day, Decimal, Id, Name, Percent, ShortText};
 use wallets_and_journal::signed_amount::SignedAmount;
 
 /// What would be invoiced.
@@ -22,10 +23,30 @@ pub struct PreviewedInvoice {
     lines: Vec<PreviewedLine>,
     /// Sum of the lines, in major units.
     subtotal: SignedAmount,
-    /// Tax that is added, or included; null when more is credited than charged: that waits for the next invoice.
+    /// Tax that is added, or included; below zero when more is credited than charged.
     tax: Option<SignedAmount>,
-    /// What would be asked for; null when more is credited than charged.
+    /// What would be asked for. Below zero when more is credited than charged: so much less the customer owes then, by
+    /// credit notes and what is booked, and an invoice of what is charged.
     total: Option<SignedAmount>,
+    /// Credit notes that would be issued, when more is credited than charged.
+    credit_notes: Vec<PreviewedCreditNote>,
+    /// What no credit note takes of that, and would be booked to the customer's balance; tax included.
+    booked_amount: Amount,
+}
+
+/// A credit note that a change would issue.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PreviewedCreditNote {
+    /// The invoice that it would credit.
+    invoice_id: Id<Invoice>,
+    /// Number of that invoice.
+    invoice_number: ShortText,
+    /// What it would credit, tax included.
+    total: Amount,
+    /// What of that it would take off what is due of the invoice.
+    pre_payment_amount: Amount,
+    /// What of that would go to the customer's balance, and from there to open invoices.
+    credit_amount: Amount,
 }
 
 /// A line of the previewed invoice.
@@ -64,12 +85,15 @@ impl PreviewedInvoice {
             BilledAs::Nothing => Ok(None),
             BilledAs::Credits(()) => {
                 let amounts = billed.lines.iter().map(|line| line.input.quantity.times(line.input.unit_minor));
+                let credits = Box::pin(credit_preview::preview(call, subscription, &location, billed)).await?;
                 Ok(Some(Self {
                     currency,
                     lines: billed.lines.iter().map(|line| PreviewedLine::of(line, currency)).collect(),
                     subtotal: signed(billing::arithmetic::sum(amounts.collect::<Result<Vec<_>, _>>()?)?),
-                    tax: None,
-                    total: None,
+                    tax: Some(signed(credits.tax_minor)),
+                    total: Some(signed(credits.total_minor)),
+                    credit_notes: credits.notes.iter().map(|note| PreviewedCreditNote::of(note, currency)).collect(),
+                    booked_amount: Amount::of(credits.booked_minor, currency),
                 }))
             }
             BilledAs::Invoice(invoice) => Ok(Some(Self {
@@ -78,7 +102,22 @@ impl PreviewedInvoice {
                 subtotal: signed(invoice.subtotal_minor),
                 tax: Some(signed(invoice.taxes.iter().map(|group| group.tax_minor).sum())),
                 total: Some(signed(invoice.money.total_minor)),
+                credit_notes: Vec::new(),
+                booked_amount: Amount::default(),
             })),
+        }
+    }
+}
+
+impl PreviewedCreditNote {
+    fn of(note: &PreviewedNote, currency: Currency) -> Self {
+        let amount = |minor| Amount::of(minor, currency);
+        Self {
+            invoice_id: note.invoice_id,
+            invoice_number: note.invoice_number.clone(),
+            total: amount(note.total_minor),
+            pre_payment_amount: amount(note.pre_payment_minor),
+            credit_amount: amount(note.total_minor - note.pre_payment_minor),
         }
     }
 }

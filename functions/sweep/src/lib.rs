@@ -10,6 +10,7 @@ pub fn due_work() -> Registry {
     Registry::merged([
         benefits::due_work(),
         bookings::due_work(),
+        calendars::due_work(),
         companies::due_work(),
         contracts::due_work(),
         event_log::due_work(),

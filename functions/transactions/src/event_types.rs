@@ -3,17 +3,35 @@
 
 use event_history::{EventRule, ObjectEvents, When};
 use values::Area;
-use wallets_and_journal::{CreditTransaction, DayPassTransaction, PaymentTransaction};
+use wallets_and_journal::{BalanceClearing, Books, CreditTransaction, DayPassTransaction, PaymentTransaction};
 
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
+        ObjectEvents::of::<BalanceClearing>("balance_clearing", Area::Transactions, &BALANCE_CLEARING),
+        ObjectEvents::of::<Books>("books", Area::Transactions, &BOOKS),
         ObjectEvents::of::<PaymentTransaction>("payment_transaction", Area::Transactions, &PAYMENT_TRANSACTION),
         ObjectEvents::of::<CreditTransaction>("credit_transaction", Area::Transactions, &CREDIT_TRANSACTION),
         ObjectEvents::of::<DayPassTransaction>("day_pass_transaction", Area::Transactions, &DAY_PASS_TRANSACTION),
     ]
 }
+
+const BALANCE_CLEARING: [EventRule; 2] = [
+    EventRule::new("created", When::Created, "Money left a customer's balance: `decision` says how, `reason` why."),
+    EventRule::new("updated", When::Updated, "Something else of it was changed."),
+];
+
+const BOOKS: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "The merchant's books have settings of their own."),
+    EventRule::new(
+        "reopened",
+        When::Changed("reopened_at"),
+        "Closed days were opened again: `reopening_reason` says why.",
+    ),
+    EventRule::new("closed", When::Changed("closed_at"), "The books were closed through `closed_through`."),
+    EventRule::new("updated", When::Updated, "Chart of accounts, cost centres or other settings were changed."),
+];
 
 const PAYMENT_TRANSACTION: [EventRule; 9] = [
     EventRule::new("created", When::Created, "A payment was recorded."),

@@ -1,6 +1,6 @@
 //! Letters about payments: whoever pays is told that one came in, that it failed, and what of it was paid back.
 
-use billing::documents::PaymentStatus;
+use billing::documents::{PaymentMethod, PaymentStatus};
 use mailing::{Draft, Fact, Facts, LetterSource, LetterType, recipients, text};
 use money_documents::Invoice;
 use records::{LoggedEvent, logged_event::JsonText};
@@ -29,6 +29,8 @@ async fn of_success(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<
     }
     let invoice = read_invoice(&work, &payment).await?;
     let mut facts = facts_of(&payment, payment.payment.amount_minor, invoice.as_ref());
+    // Nothing has come in: what the customer had at the merchant pays the invoice.
+    facts.insert("is_from_balance", Fact::Flag(payment.method == PaymentMethod::Balance));
     let open = invoice.as_ref().map(|invoice| invoice.money.due_minor()).filter(|minor| *minor > 0);
     if let Some(minor) = open {
         facts.insert("open", sum(minor, payment.currency));

@@ -3,7 +3,10 @@
 //! What was posted is never changed; a correction is a transaction of the other direction. The rules are those of
 //! `billing`, the records and how they are written those of `wallets_and_journal`.
 
+mod books;
+mod clearings;
 mod event_types;
+mod exports;
 mod ledger;
 mod letters;
 mod payments;
@@ -12,6 +15,7 @@ mod references;
 mod units;
 
 use agreements::subscription::renewing::renew_wallet;
+use expansions::OF_DOCUMENTS;
 use serde_json::json;
 use shared::{
     api::{People, Route, Routes, get},
@@ -22,8 +26,8 @@ use values::{
     ErrorCode::{AlreadyExists, CapacityExceeded, InsufficientBalance, InvalidState, RuleViolation},
 };
 use wallets_and_journal::{
-    CreditTransaction, DayPassTransaction, PaymentTransaction, current_wallet, customer_wallet::CustomerWallet,
-    journal_closing, journal_totals::JournalTotals,
+    BalanceClearing, CreditTransaction, DayPassTransaction, PaymentTransaction, current_wallet,
+    customer_wallet::CustomerWallet, journal_closing, journal_totals::JournalTotals,
 };
 
 use self::{
@@ -38,7 +42,8 @@ pub use self::letters::letters;
 /// The operations of this area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Transactions, [credits(), day_passes(), payments(), journal()]).renewing_wallets(renew_wallet)
+    let groups = [credits(), day_passes(), payments(), clearings(), journal(), books::routes(), exports::routes()];
+    Routes::of(Area::Transactions, groups).renewing_wallets(renew_wallet)
 }
 
 /// What time does in this area: it lets what expires expire and posts what was scheduled, and closes parts of the
@@ -131,7 +136,7 @@ const REVERSED: &str = "A grant is taken back while nothing of it was used; a ch
 
 fn payments() -> Vec<Route> {
     vec![
-        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list).people(People::OwnCompany("customer_id"), &["from", "invoice_id", "method", "status", "to"])
+        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list).by_ids().expanding(OF_DOCUMENTS).people(People::OwnCompany("customer_id"), &["from", "invoice_id", "method", "status", "to"])
             .labelled("List payments")
             .described(LISTED)
             .refusing(&[RuleViolation]),
@@ -146,7 +151,7 @@ fn payments() -> Vec<Route> {
                 json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "amount": 150, "currency": "EUR",
                     "method": "bank_transfer", "gateway_reference": "NL-2026-11-0042"})
             }),
-        Route::get("get_payment_transaction", "/payment-transactions/{id}", get::<PaymentTransaction>).people(People::Own(""), &[])
+        Route::get("get_payment_transaction", "/payment-transactions/{id}", get::<PaymentTransaction>).expanding(OF_DOCUMENTS).people(People::Own(""), &[])
             .labelled("Get payment"),
         Route::post("refund_payment", "/payment-transactions/{id}/refund", refund::refund)
             .described(
@@ -158,6 +163,26 @@ fn payments() -> Vec<Route> {
         Route::post("cancel_payment", "/payment-transactions/{id}/cancel", cancel::cancel)
             .described("Only a payment whose outcome is awaited. What was made is refunded instead.")
             .refusing(&[InvalidState]),
+    ]
+}
+
+fn clearings() -> Vec<Route> {
+    vec![
+        Route::get("list_balance_clearings", "/balance-clearings", clearings::list::list)
+            .described("Newest first. Filtered lists may lag by a moment."),
+        Route::post("create_balance_clearing", "/balance-clearings", clearings::create::create)
+            .labelled("Clear balance")
+            .described(
+                "Takes money out of a customer's balance without paying an invoice, for a reason: `paid_out` to the \
+                 customer, `given_up` by the customer, or `kept` by the merchant. Without `amount` all of it. Nobody goes \
+                 while their balance holds something.",
+            )
+            .refusing(&[InsufficientBalance])
+            .example(|| {
+                json!({"customer_id": "0199a000-0000-7000-8000-000000000002", "currency": "EUR", "decision": "paid_out",
+                    "method": "bank_transfer", "gateway_reference": "NL-2026-11-0043", "reason": "Moves to another town."})
+            }),
+        Route::get("get_balance_clearing", "/balance-clearings/{id}", get::<BalanceClearing>),
     ]
 }
 

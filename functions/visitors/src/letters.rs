@@ -33,7 +33,7 @@ async fn invited(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<Dra
     let Some(visit) = find_visit(&work, &event).await? else { return Ok(Vec::new()) };
     let body = &visit.body;
     let is_expected = body.status(work.now) == VisitStatus::Expected && visit.created_at < body.expected_at;
-    let Some(reader) = read_by(&body.visitor).filter(|_| is_expected) else { return Ok(Vec::new()) };
+    let Some(reader) = read_by(&visit).filter(|_| is_expected) else { return Ok(Vec::new()) };
     let Some(zone) = find_zone(&work, body.location_id).await? else { return Ok(Vec::new()) };
     let host: Option<Record<Member>> = work.store.find_any(work.tenant(), body.host_id).await?;
     let mut facts = Facts::from([
@@ -122,9 +122,11 @@ async fn find_zone(work: &UnitOfWork, location: Id<Location>) -> Result<Option<T
 }
 
 /// A visitor as a reader; none without an address.
-fn read_by(visitor: &Visitor) -> Option<Recipient> {
+fn read_by(visit: &Record<VisitorVisit>) -> Option<Recipient> {
+    let visitor = &visit.body.visitor;
     let email = visitor.email.as_str();
-    (!email.is_empty()).then(|| Recipient::address(EmailAddress::new(email), visitor.whole_name()))
+    let reader = || Recipient::address(EmailAddress::new(email), visitor.whole_name()).known_by(visit.id);
+    (!email.is_empty()).then(reader)
 }
 
 async fn to_host(

@@ -7,7 +7,7 @@ import json
 import boto3
 from moto import mock_aws
 
-from .. import build, deployed, figures, rollout
+from .. import build, deployed, figures, moto_models, rollout  # noqa: F401 - the models are what moto's CloudFormation lacks
 
 REGION = "eu-west-1"
 STACK = "colonnade-test"
@@ -36,8 +36,8 @@ class Session:
 
     @classmethod
     @functools.cache
-    def client(cls, service):
-        return cls.session.client(service)
+    def client(cls, service, region_name=None):
+        return cls.session.client(service, region_name=region_name)
 
 
 class Stack:

@@ -220,8 +220,8 @@ class ThisWorkspace(unittest.TestCase):
         self.repository.git("reset", "--quiet", "--hard", self.base)
         return changed
 
-    def test_a_rule_of_plans_changes_plans_and_what_makes_its_events(self):
-        self.assertEqual(self.after("functions/plans/src/lib.rs", "// a rule\n"), ["plans", "outbox"])
+    def test_a_rule_of_plans_changes_plans_what_makes_its_events_and_what_runs_its_operations(self):
+        self.assertEqual(self.after("functions/plans/src/lib.rs", "// a rule\n"), ["plans", "outbox", "batches"])
 
     def test_scheduling_changes_those_who_take_time(self):
         changed = self.after("shared/scheduling/src/lib.rs", "// a rule\n")

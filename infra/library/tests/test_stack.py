@@ -1,38 +1,18 @@
 """A deployment of the whole stack: what it is given, and that CloudFormation moves no alias."""
 
-import contextlib
-import copy
-import io
 import unittest
-from unittest import mock
 
-from samtranslator.translator.transform import transform
-from samtranslator.yaml_helper import yaml_parse
-
-from .. import deployed, inputs, stack
+from .. import deployed, inputs, stack, translation
 from ..tools import REPOSITORY
 
 SAMCONFIG = '[live.deploy.parameters]\nstack_name = "colonnade-live"\nparameter_overrides = "Stage=live RateLimit=200"\n'
 
 
-class NoManagedPolicies:
-    """The template names none."""
-
-    @staticmethod
-    def load():
-        return {}
-
-
 class Template(unittest.TestCase):
-    def transformed(self, program, **given):
-        """What SAM makes of the template with a program; it takes seconds, and tells of its own figures."""
-        template = yaml_parse((REPOSITORY / inputs.TEMPLATE).read_text())
-        for resource in template["Resources"].values():
-            if resource["Type"] == "AWS::Serverless::Function":
-                resource["Properties"]["CodeUri"] = f"s3://bucket/{program}"
-        parameters = {name: str(parameter.get("Default", "")) for name, parameter in template["Parameters"].items()} | given
-        with mock.patch.dict("os.environ", AWS_DEFAULT_REGION="eu-west-1"), contextlib.redirect_stderr(io.StringIO()):
-            return transform(template, parameters, NoManagedPolicies())["Resources"]
+    @staticmethod
+    def transformed(program, **given):
+        """The resources that SAM makes of the template with a program."""
+        return translation.translated(f"s3://bucket/{program}", **given)["Resources"]
 
     def test_another_commit_program_and_parameter_change_every_function_and_move_no_alias(self):
         before, after = self.transformed("first", Commit="aaaaaaa"), self.transformed("second", Commit="bbbbbbb", TableOverride="restored")

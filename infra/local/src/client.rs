@@ -12,7 +12,7 @@ use work::{
 };
 
 use crate::{
-    database,
+    data_folder, database,
     fault::Fault,
     options::{ClientCommand, TableOptions},
 };
@@ -93,7 +93,7 @@ async fn list(context: &Context, merchant: Id<MerchantReference>, out: &mut impl
 
 /// As [`open_context`], but what only looks or revokes makes no database where there is none.
 async fn open_existing(options: &TableOptions) -> Result<(Context, Option<File>), Fault> {
-    if options.table.is_none() && !database::exists(&options.data) {
+    if options.table.is_none() && !data_folder::exists(&options.data) {
         let folder = options.data.display();
         return Err(Fault(format!("there is no data in {folder}: start the service first, or name a --table")));
     }

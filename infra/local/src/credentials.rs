@@ -25,7 +25,7 @@ pub struct Credentials {
 pub struct DemoClients {
     /// Client of the merchant with the demo data.
     pub demo: Credentials,
-    /// Client of another merchant, to see that the two know nothing of each other.
+    /// Client of another merchant, which has no data and whose clock can be advanced without harm to the demo.
     pub other: Credentials,
 }
 

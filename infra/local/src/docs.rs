@@ -1,15 +1,11 @@
-//! The interactive API reference at `/docs`, the guides below it, and the document at `/openapi.json`. None takes
+//! The interactive API reference at `/docs`, the documents below it, and the document at `/openapi.json`. None takes
 //! credentials.
 //!
 //! Scalar comes with the crate `scalar_api_reference`, inside the binary: no CDN, no network.
 
 use std::sync::Arc;
 
-use axum::{
-    Router,
-    response::{Html, Redirect},
-    routing::get,
-};
+use axum::{Router, response::Html, routing::get};
 use http::{HeaderMap, StatusCode, header};
 use serde_json::{Value, json};
 use shared::api::openapi;
@@ -17,7 +13,7 @@ use tokio::sync::OnceCell;
 use values::{Clock, Timestamp};
 use work::context::SystemClock;
 
-use crate::{credentials::Credentials, document_text, examples, fault::Fault, guides, routes};
+use crate::{credentials::Credentials, document_text, documents, examples, fault::Fault, routes};
 
 const PAGE: &str = include_str!("docs.html");
 /// Name of the script that shows the API reference in a browser.
@@ -60,7 +56,7 @@ pub async fn build_served() -> Result<&'static str, Fault> {
     SERVED.get_or_try_init(make).await.map(String::as_str)
 }
 
-/// `/docs`, `/docs/guides` and `/openapi.json`; `/` leads to `/docs`. The page knows the demo client, so that every
+/// `/docs`, the documents below it and `/openapi.json`. The page knows the demo client, so that every
 /// operation can be tried at once.
 pub fn router(client: &Credentials) -> Router {
     let page = |client: &Value| PAGE.replace("\"CLIENT\"", &client.to_string());
@@ -69,11 +65,10 @@ pub fn router(client: &Credentials) -> Router {
     let html =
         move |headers: HeaderMap| async move { Html(if is_local(&headers) { with_client } else { without_client }) };
     Router::new()
-        .route("/", get(|| async { Redirect::to("/docs") }))
         .route("/docs", get(html))
         .route("/docs/scalar.js", get(serve_program))
         .route("/openapi.json", get(serve_document))
-        .merge(guides::router())
+        .merge(documents::router())
 }
 
 /// The browser keeps it: it changes only with the service.
@@ -88,7 +83,7 @@ async fn serve_document() -> Result<([(header::HeaderName, &'static str); 1], &'
 }
 
 /// Whether the browser asked for this machine by its own name: another site that has its name point here asks by that.
-fn is_local(headers: &HeaderMap) -> bool {
+pub fn is_local(headers: &HeaderMap) -> bool {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     matches!(name, "127.0.0.1" | "localhost")

@@ -5,19 +5,26 @@
 
 pub mod backup;
 pub mod banner;
+pub mod book_credits;
 pub mod calendar;
 pub mod client;
+pub mod console;
 pub mod credentials;
+pub mod data_folder;
 pub mod database;
 pub mod docs;
 mod document_text;
+mod documents;
 pub mod event_catalogue;
 pub mod examples;
 pub mod fault;
+pub mod figures_build;
 pub mod filter_lists;
 pub mod fsck;
 pub mod gateway;
-pub mod guides;
+pub mod health;
+pub mod in_process;
+pub mod invocation;
 pub mod listen;
 pub mod log_line;
 pub mod mail;
@@ -40,6 +47,7 @@ pub fn routes() -> Routes {
     // Schemas are made from types once, which takes a moment.
     static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
         Routes::merged([
+            batches::routes(),
             benefits::routes(),
             bookings::routes(),
             calendars::routes(),
@@ -54,6 +62,7 @@ pub fn routes() -> Routes {
             memberships::routes(),
             merchant::routes(),
             plans::routes(),
+            reports::routes(),
             resources::routes(),
             letters::routes(),
             sessions::routes(),

@@ -12,6 +12,7 @@ use tokio::{
 use crate::{
     credentials::{Credentials, DemoClients},
     fault::Fault,
+    invocation::invocation,
     options::ListenOptions,
     stopping::wait_until_asked_to_stop,
 };
@@ -29,10 +30,10 @@ pub async fn run(options: &ListenOptions, out: &mut impl Write) -> Result<(), Fa
     let clients = clients.ok_or_else(|| Fault(format!("{} has no credentials: start the service", file.display())))?;
     let api = Api { port: options.port, client: clients.demo };
     let types: Vec<&str> = options.types.split(',').map(str::trim).collect();
-    let body = json!({"url": options.forward, "event_types": types, "description": "cargo run -p local -- listen"});
+    let body = json!({"url": options.forward, "event_types": types, "description": "colonnade listen"});
     let (status, made) = api.send("POST", "/webhook-endpoints", Some(&body)).await?;
     if status != 201 {
-        let hint = "a receiver on this machine needs `cargo run -p local -- --allow-local-webhooks`";
+        let hint = format!("a receiver on this machine needs `{} --allow-local-webhooks`", invocation());
         return Err(Fault(format!("the service refuses the endpoint: {}; {hint}", made["error"]["message"])));
     }
     let id = made["data"]["id"].as_str().unwrap_or_default().to_owned();
@@ -90,7 +91,7 @@ impl Api {
     /// Status and body of an answer.
     async fn send(&self, method: &str, path: &str, body: Option<&Value>) -> Result<(u64, Value), Fault> {
         let gone =
-            |error| Fault(format!("no service on port {}: {error}; start it with `cargo run -p local`", self.port));
+            |error| Fault(format!("no service on port {}: {error}; start it with `{}`", self.port, invocation()));
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).await.map_err(gone)?;
         let content = body.map(Value::to_string).unwrap_or_default();
         let media_type = if body.is_some() { "content-type: application/json\r\n" } else { "" };

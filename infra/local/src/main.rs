@@ -6,18 +6,21 @@ use std::{
     time::Instant,
 };
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, FromArgMatches as _};
 use local::{
-    backup, calendar, client, event_catalogue,
+    backup, book_credits, calendar, client, event_catalogue,
     fault::Fault,
-    filter_lists, fsck, listen,
+    figures_build, filter_lists, fsck, health,
+    invocation::invocation,
+    listen,
     options::{Command, Options},
     serve, sweep,
 };
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    let options = Options::parse();
+    let matches = Options::command().bin_name(invocation()).get_matches();
+    let options = Options::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     match run(options, started) {
         Ok(()) => ExitCode::SUCCESS,
         Err(fault) => {
@@ -44,6 +47,9 @@ fn run(options: Options, started: Instant) -> Result<(), Fault> {
             Some(Command::Import(options)) => backup::read(&options, &mut out).await,
             Some(Command::CountCalendars(options)) => calendar::run(&options, &mut out).await,
             Some(Command::BuildFilterLists(options)) => filter_lists::run(&options, &mut out).await,
+            Some(Command::BookCredits(table)) => book_credits::run(&table, &mut out).await,
+            Some(Command::BuildFigures(options)) => figures_build::run(&options, &mut out).await,
+            Some(Command::Health { port }) => health::ask(port).await,
             Some(Command::Openapi) => Ok(out.write_all(local::docs::build_published().await?.as_bytes())?),
         }
     })

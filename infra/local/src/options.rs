@@ -5,13 +5,14 @@ use std::{net::IpAddr, path::PathBuf};
 use clap::{Args, Parser, Subcommand};
 use notify::SmtpServer;
 
-/// Where the database is kept unless `--data` says otherwise: beside the workspace, wherever the command is started
-/// from.
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../.local");
+use crate::invocation::VERSION;
+
+/// Where the database is kept unless `--data` says otherwise: in the folder in which the command is started.
+const DATA: &str = ".local";
 
 /// Colonnade on this machine. Without a command: all areas, a database and demo data, on loopback.
 #[derive(Debug, Parser)]
-#[command(name = "local", bin_name = "cargo run -p local --", args_conflicts_with_subcommands = true)]
+#[command(name = "colonnade", version = VERSION.as_str(), args_conflicts_with_subcommands = true)]
 pub struct Options {
     /// What to do instead of serving the API.
     #[command(subcommand)]
@@ -46,6 +47,16 @@ pub enum Command {
     CountCalendars(CountOptions),
     /// Make the lists by fields of merchants of whom they are not complete, such as after an update or an import
     BuildFilterLists(CountOptions),
+    /// Make the sums of reports of merchants of whom they are not complete, such as after an update or an import
+    BuildFigures(CountOptions),
+    /// Ask the running service whether it answers, for the health check of a container
+    Health {
+        /// Port of the running service
+        #[arg(long, default_value_t = 3000)]
+        port: u16,
+    },
+    /// Book credits that wait for an invoice in a table of before they were booked when they arise
+    BookCredits(TableOptions),
     /// Print the OpenAPI document
     Openapi,
     /// Print docs/EVENTS.md, or with --types the file of types that the event log accepts
@@ -59,7 +70,10 @@ pub enum Command {
 /// How to serve the API.
 #[derive(Args, Debug)]
 pub struct ServeOptions {
-    /// Port on 127.0.0.1; 0 takes a free one
+    /// Address to listen on; whoever reaches it is the owner of the demo. A container needs 0.0.0.0
+    #[arg(long, default_value = "127.0.0.1")]
+    pub host: IpAddr,
+    /// Port; 0 takes a free one
     #[arg(long, default_value_t = 3000)]
     pub port: u16,
     /// Print one line per request: for people in a terminal, as JSON when it is piped
@@ -77,6 +91,9 @@ pub struct ServeOptions {
     /// Address that letters are from
     #[arg(long, value_name = "ADDRESS")]
     pub sender: Option<String>,
+    /// Read the console's files from this folder at every request, for whoever changes them
+    #[arg(long, value_name = "DIR")]
+    pub console: Option<PathBuf>,
     /// Where the data is kept, and with what it begins.
     #[command(flatten)]
     pub data: DataOptions,
@@ -98,7 +115,7 @@ pub struct ListenOptions {
     #[arg(long, value_name = "FILE")]
     pub credentials: Option<PathBuf>,
     /// Folder the database is kept in
-    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
+    #[arg(long, value_name = "DIR", default_value = DATA)]
     pub data: PathBuf,
 }
 
@@ -120,11 +137,14 @@ pub struct DbOptions {
 #[derive(Args, Debug)]
 pub struct DataOptions {
     /// Folder the database is kept in
-    #[arg(long, value_name = "DIR", default_value = DATA, hide_default_value = true)]
+    #[arg(long, value_name = "DIR", default_value = DATA)]
     pub data: PathBuf,
     /// Keep nothing: begin anew at every start
     #[arg(long, conflicts_with = "data")]
     pub in_memory: bool,
+    /// Delete what is in the folder first, and begin anew
+    #[arg(long, conflicts_with = "in_memory")]
+    pub reset: bool,
     /// Begin without demo data: two merchants and their clients only
     #[arg(long)]
     pub empty: bool,

@@ -37,6 +37,15 @@ pub fn file(path: &Path) -> Result<File, Fault> {
     opened(path, fs::OpenOptions::new().create(true).append(true)).map_err(|error| Fault::file(path, &error))
 }
 
+/// Opens a file that is locked, emptied and written, with what it holds: to add is not enough for that everywhere.
+///
+/// # Errors
+/// When it cannot be opened, or is somebody else's.
+pub fn lock_file(path: &Path) -> Result<File, Fault> {
+    opened(path, fs::OpenOptions::new().create(true).write(true).truncate(false))
+        .map_err(|error| Fault::file(path, &error))
+}
+
 /// Makes a file in place of what it held before.
 ///
 /// # Errors

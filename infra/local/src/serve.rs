@@ -1,12 +1,20 @@
 //! Serves the API, or only the database, until the process is ended.
 
-use std::{future, io::Write, net::TcpListener, sync::Arc, time::Instant};
+use std::{
+    future,
+    io::Write,
+    net::{SocketAddr, TcpListener},
+    sync::Arc,
+    time::Instant,
+};
 
 use axum::Router;
 use deliver::{Deliverer, WhenIdle};
 use notify::{Notifier, SmtpCourier, SmtpServer};
 use platform::config::ClientLimit;
+use read_calendars::Reader;
 use shared::{api::OutsideRoute, lambda::Function};
+use tower_http::compression::CompressionLayer;
 use work::{
     auth::ClientUsage,
     context::{Context, Log},
@@ -15,11 +23,12 @@ use work::{
 
 use crate::{
     banner,
+    console::{self, client::ConsoleClient, files::Files},
     database::{self, LocalDatabase, loopback},
     docs,
     fault::Fault,
     gateway::Gateway,
-    log_line, mail,
+    health, log_line, mail,
     options::{DbOptions, ServeOptions},
     outbox, routes,
     stopping::wait_until_asked_to_stop,
@@ -32,19 +41,20 @@ const SAM_LOCAL: &str = "http://127.0.0.1:3000/v1";
 /// Attempts at webhook deliveries that are made at the same moment.
 const DELIVERY_WORKERS: usize = 50;
 
-/// All areas on loopback.
+/// All areas, on loopback unless the options name another address.
 ///
 /// # Errors
 /// When the port is taken or the data cannot be used.
 pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write) -> Result<(), Fault> {
     let taken = |error| Fault(format!("port {} cannot be used: {error}; choose another with --port", options.port));
-    let listener = TcpListener::bind(loopback(options.port)).map_err(taken)?;
-    let address = listener.local_addr()?;
+    let listener = TcpListener::bind((options.host, options.port)).map_err(taken)?;
+    let address = reached_at(listener.local_addr()?);
     listener.set_nonblocking(true)?;
     let log = if options.log { log_line::log() } else { Log::Off };
     let mut database = database::open(&options.data, loopback(0), log).await?;
     database.context.allow_local_webhooks = options.allow_local_webhooks;
-    database.context.public_url = Some(format!("http://{address}").into());
+    let origin = format!("http://{address}");
+    database.context.public_url = Some(origin.as_str().into());
     database.context.mailbox.since = database.context.clock.now();
     if let Some(sender) = &options.sender {
         database.context.mailbox.sender = Some(sender.as_str().into());
@@ -52,8 +62,12 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
     // The demo data were made without; whoever calls now has the limit that a deployment has by default.
     let limit = (!options.no_client_limit).then(ClientLimit::default);
     database.context.usage = Arc::new(ClientUsage::new(limit));
-    let base_url = format!("http://{address}/v1");
-    let router = router(&database);
+    let base_url = format!("{origin}/v1");
+    let uploads = database.take_files_to(&origin);
+    let demo = &database.clients.demo;
+    let console = ConsoleClient::provide(&database.context, demo, address.port()).await;
+    let router = router(&database, console, &Files::of(options.console.clone()), uploads);
+    database.tell_folder(&options.data, &base_url)?;
     if let Some(file) = &options.data.credentials {
         database.clients.write(file, &base_url)?;
     }
@@ -65,6 +79,7 @@ pub async fn api(options: &ServeOptions, started: Instant, out: &mut impl Write)
         () = build_document() => {}
         () = deliver_webhooks(&database.context) => {}
         () = send_letters(&database.context, options.smtp.clone()) => {}
+        () = read_calendars(&database.context) => {}
         () = sweep::as_it_is_hastened(&database.context) => {}
         stopped = wait_until_asked_to_stop() => {
             stopped?;
@@ -102,6 +117,19 @@ async fn send_letters(context: &Context, server: Option<SmtpServer>) {
     future::pending::<()>().await;
 }
 
+/// Reads outside calendars, by the code of the function that does it in AWS. It never ends.
+async fn read_calendars(context: &Context) {
+    if let WorkQueue::InProcess(queue) = &context.calendar_queue {
+        read_calendars::serve_calendars(&Reader::over_the_internet(context.clone()), queue, WhenIdle::Wait).await;
+    }
+    future::pending::<()>().await;
+}
+
+/// Where this machine reaches what listens at an address: 0.0.0.0 is all of its addresses.
+fn reached_at(address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() { loopback(address.port()) } else { address }
+}
+
 fn what_is_kept(options: &ServeOptions) -> String {
     if options.data.in_memory {
         return "Nothing was kept.".to_owned();
@@ -109,12 +137,15 @@ fn what_is_kept(options: &ServeOptions) -> String {
     format!("The data is in {} and there at the next start.", options.data.data.display())
 }
 
-/// The API as the gateway has it, with the docs page beside it.
-pub fn router(database: &LocalDatabase) -> Router {
+/// The API as the gateway has it, with console, docs page and letters beside it, which are compressed for browsers, and
+/// the store of files.
+pub fn router(database: &LocalDatabase, console: Option<ConsoleClient>, files: &Files, uploads: Router) -> Router {
     let context = &database.context;
     let gateway = Gateway::new(Function::beside(routes(), &outside(), context.clone()), Arc::clone(&context.ids));
     let letters = mail::router(context.mailbox.clone());
-    docs::router(&database.clients.demo).merge(letters).fallback(move |request| gateway.clone().answer(request))
+    let pages = docs::router(&database.clients.demo).merge(console::router(context, console, files)).merge(letters);
+    let uncompressed = uploads.merge(health::router(context.clone()));
+    pages.layer(CompressionLayer::new()).merge(uncompressed).fallback(move |request| gateway.clone().answer(request))
 }
 
 /// What stands outside `/v1`, of all areas.
@@ -129,6 +160,7 @@ pub fn outside() -> Vec<OutsideRoute> {
 /// When the port is taken or the data cannot be used.
 pub async fn serve_database(options: &DbOptions, out: &mut impl Write) -> Result<(), Fault> {
     let database = database::open(&options.data, (options.host, options.port).into(), Log::Off).await?;
+    database.tell_folder(&options.data, SAM_LOCAL)?;
     if let Some(file) = &options.data.credentials {
         database.clients.write(file, SAM_LOCAL)?;
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_dynamodb::types::AttributeValue;
-use store::{Store, table};
+use store::{Key, Store, table};
 use values::{KindName, Tenant};
 
 use crate::fault::Fault;
@@ -73,4 +73,29 @@ async fn read(store: &Store, partitions: &RowPartitions) -> Result<Rows, Fault> 
         rows.entry((part(0), part(partitions.kind_part))).or_default().insert((partition, sort));
     }
     Ok(rows)
+}
+
+/// Keys of all items of partitions that begin so.
+///
+/// # Errors
+/// When the table cannot be read.
+#[expect(clippy::disallowed_methods, reason = "an operator asks for it, no request does")]
+pub async fn keys_beginning(store: &Store, partition: String) -> Result<Vec<Key>, Fault> {
+    let (client, name) = store.client_and_table();
+    let scan = client
+        .scan()
+        .table_name(name)
+        .projection_expression("#pk, #sk")
+        .filter_expression("begins_with(#pk, :partition)")
+        .expression_attribute_names("#pk", table::PARTITION_KEY)
+        .expression_attribute_names("#sk", table::SORT_KEY)
+        .expression_attribute_values(":partition", AttributeValue::S(partition));
+    let mut pages = scan.into_paginator().items().send();
+    let mut keys = Vec::new();
+    while let Some(item) = pages.next().await {
+        let item = item.map_err(|error| Fault(format!("the table cannot be read: {error:?}")))?;
+        let key = |name: &str| item.get(name).and_then(|key| key.as_s().ok()).cloned().unwrap_or_default();
+        keys.push(Key { partition: key(table::PARTITION_KEY), sort: key(table::SORT_KEY) });
+    }
+    Ok(keys)
 }

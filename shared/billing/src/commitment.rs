@@ -1,4 +1,4 @@
-//! Commitment and notice: when a subscription can end, and what ending it earlier costs.
+//! Commitment: when a subscription can end, and what ending it earlier costs.
 
 use serde::{Deserialize, Serialize};
 use values::{ApiError, Day, Percent};
@@ -6,6 +6,7 @@ use values::{ApiError, Day, Percent};
 use crate::{
     arithmetic::{Overflow, share, times},
     cycles::{BillingSchedule, ScheduleError},
+    notice::Notice,
     period::{BillingPeriod, plus_days},
     proration::{Dues, ProrationLine, ProrationMode},
 };
@@ -52,19 +53,6 @@ pub fn early_termination_fee(cycle_minor: i64, remaining_cycles: u32, percent: P
     share(owed, percent.ten_thousandths(), Percent::HUNDRED.ten_thousandths())
 }
 
-/// The first end of a period that is at least `notice_days` after the local day of the request, whatever the hour.
-///
-/// # Errors
-/// [`ScheduleError::BeyondCalendar`].
-pub fn end_after_notice(schedule: &BillingSchedule, requested: Day, notice_days: u32) -> Result<Day, ScheduleError> {
-    let earliest = plus_days(requested, i64::from(notice_days)).ok_or(ScheduleError::BeyondCalendar)?;
-    // A subscription that has not begun can end before its first period.
-    let Some(period) = schedule.period_at(earliest)? else { return Ok(schedule.first()) };
-    let starts_now = period.first() == earliest && earliest > requested;
-    let end = if starts_now { period.first() } else { period.after() };
-    Ok(end)
-}
-
 /// When a cancelled subscription is to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CancelTiming {
@@ -96,8 +84,10 @@ pub struct Cancelling<'a> {
     pub is_charged_ahead: bool,
     /// Periods paused so far, the current one among them.
     pub paused_before: u32,
-    /// Days between giving notice and the end.
-    pub notice_days: u32,
+    /// How long before the end notice is given.
+    pub notice: Notice,
+    /// First day after a period that was invoiced in advance, which notice does not cut; none without one.
+    pub invoiced_until: Option<Day>,
     /// First day without it, where it ends by itself: nothing is owed for what comes after.
     pub ends: Option<Day>,
 }
@@ -163,13 +153,14 @@ impl From<CancellationError> for ApiError {
 pub fn cancel(of: &Cancelling<'_>, requested: Day, timing: CancelTiming) -> Result<Cancellation, CancellationError> {
     match timing {
         CancelTiming::WhenDue => {
-            let notice = end_after_notice(of.schedule, requested, of.notice_days)?;
-            Ok(Cancellation {
-                ends: notice.max(of.commitment.ends(of.schedule)?),
-                fee_minor: 0,
-                credit: None,
-                credit_ahead: None,
-            })
+            let committed = of.commitment.ends(of.schedule)?;
+            let earliest_end = of.invoiced_until.map_or(committed, |until| until.max(committed));
+            let ends = of.notice.end(of.schedule, requested, earliest_end)?;
+            // The end of a month can lie within a period that was charged whole.
+            let cut = of.period.filter(|period| period.first() < ends && ends < period.after());
+            let credit = cut.map(|period| of.dues.credited_from(ends, period)).transpose()?;
+            let credit = credit.filter(|line| line.amount_minor != 0);
+            Ok(Cancellation { ends, fee_minor: 0, credit, credit_ahead: None })
         }
         CancelTiming::Now { fee, mode } => {
             // The day of the request is still used: whoever cancels at 08:32 keeps the desk until midnight.

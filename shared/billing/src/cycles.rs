@@ -7,6 +7,7 @@ use chrono::{Datelike, Months, NaiveDate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use values::cycle::Cycle;
+use values::schedule::Weekday;
 use values::{ApiError, Day};
 
 use crate::period::BillingPeriod;
@@ -23,6 +24,10 @@ pub enum Anchor {
     Rolling,
     /// On this day of the month, 1 to 28; the first period is in part.
     DayOfMonth(#[schemars(range(min = 1, max = 28))] u32),
+    /// On this day of the week; the first period is in part.
+    Weekday(Weekday),
+    /// First on this day, and then as if the subscription had begun on it; the first period is in part.
+    Date(Day),
 }
 
 /// Why a subscription cannot have this schedule.
@@ -32,12 +37,16 @@ pub enum ScheduleError {
     AnchorOutOfRange,
     /// A day of the month for a cycle of days or weeks.
     AnchorNeedsMonths,
+    /// A day of the week for a cycle that is no week.
+    AnchorNeedsWeeks,
+    /// A day before the first one, or one that is a cycle or more after it.
+    AnchorBeyondCycle,
     /// A period would end after the year 9999.
     BeyondCalendar,
 }
 
 impl From<ScheduleError> for ApiError {
-    /// 422, naming `anchor` or `start_date`.
+    /// 422, naming `anchor`, a part of it or `start_date`.
     fn from(error: ScheduleError) -> Self {
         match error {
             ScheduleError::AnchorOutOfRange => {
@@ -47,6 +56,14 @@ impl From<ScheduleError> for ApiError {
                 "anchor",
                 "anchor_needs_months",
                 "only monthly, quarterly and yearly cycles have a day of the month",
+            ),
+            ScheduleError::AnchorNeedsWeeks => {
+                Self::rule("anchor", "anchor_needs_weeks", "only weekly cycles have a day of the week")
+            }
+            ScheduleError::AnchorBeyondCycle => Self::rule(
+                "anchor.date",
+                "anchor_beyond_cycle",
+                "the first whole period begins with the first day that is paid for, or less than a cycle later",
             ),
             ScheduleError::BeyondCalendar => {
                 Self::rule("start_date", "out_of_range", "a period would end after the year 9999")
@@ -100,16 +117,26 @@ impl BillingSchedule {
     /// # Errors
     /// [`ScheduleError`] when the anchor does not fit the cycle or the first period does not fit the calendar.
     pub fn new(first: Day, cycle: Cycle, anchor: Anchor) -> Result<Self, ScheduleError> {
-        if let Anchor::DayOfMonth(day) = anchor {
-            if !(1..=ANCHOR_DAY_MAX).contains(&day) {
-                return Err(ScheduleError::AnchorOutOfRange);
-            }
-            if matches!(length(cycle), Length::Days(_)) {
-                return Err(ScheduleError::AnchorNeedsMonths);
-            }
-        }
         let schedule = Self { first, cycle, anchor };
+        schedule.check_anchor()?;
         schedule.period(0).map(|_| schedule)
+    }
+
+    fn check_anchor(&self) -> Result<(), ScheduleError> {
+        let refused = match self.anchor {
+            Anchor::Rolling => None,
+            Anchor::DayOfMonth(day) if !(1..=ANCHOR_DAY_MAX).contains(&day) => Some(ScheduleError::AnchorOutOfRange),
+            Anchor::DayOfMonth(_) => {
+                matches!(length(self.cycle), Length::Days(_)).then_some(ScheduleError::AnchorNeedsMonths)
+            }
+            Anchor::Weekday(_) => (self.cycle != Cycle::Weekly).then_some(ScheduleError::AnchorNeedsWeeks),
+            Anchor::Date(day) => {
+                let first = self.first.date();
+                let after = self.forward(first, 1).ok_or(ScheduleError::BeyondCalendar)?;
+                (!(first..after).contains(&day.date())).then_some(ScheduleError::AnchorBeyondCycle)
+            }
+        };
+        refused.map_or(Ok(()), Err)
     }
 
     /// The local day on which the first period begins.
@@ -124,7 +151,7 @@ impl BillingSchedule {
         self.cycle
     }
 
-    /// On which days periods begin: as the first did, or on a day of the month.
+    /// On which days periods begin.
     #[must_use]
     pub const fn anchor(&self) -> Anchor {
         self.anchor
@@ -190,9 +217,16 @@ impl BillingSchedule {
 
     /// The first day of the first whole period of an anchored schedule.
     fn anchored(&self) -> Option<NaiveDate> {
-        let (Anchor::DayOfMonth(day), Length::Months(_)) = (self.anchor, length(self.cycle)) else { return None };
-        let this_month = self.first.date().with_day(day)?;
-        if this_month < self.first.date() { this_month.checked_add_months(Months::new(1)) } else { Some(this_month) }
+        let first = self.first.date();
+        match self.anchor {
+            Anchor::Rolling => None,
+            Anchor::DayOfMonth(day) => {
+                let this_month = first.with_day(day)?;
+                if this_month < first { this_month.checked_add_months(Months::new(1)) } else { Some(this_month) }
+            }
+            Anchor::Weekday(weekday) => first.iter_days().take(7).find(|date| Weekday::of(*date) == weekday),
+            Anchor::Date(day) => Some(day.date()),
+        }
     }
 
     fn forward(&self, from: NaiveDate, cycles: u32) -> Option<NaiveDate> {

@@ -1,6 +1,7 @@
 //! Money documents: invoices and credit notes, their arithmetic, their states, their numbers and their dates.
 
 pub mod credit_note;
+pub mod creditor_reference;
 pub mod dates;
 pub mod document;
 pub mod invoice;

@@ -10,9 +10,11 @@
 pub mod allowance;
 pub mod arithmetic;
 pub mod commitment;
+pub mod customer_tax;
 pub mod cycles;
 pub mod documents;
 pub mod ledger;
+pub mod notice;
 pub mod pause;
 pub mod period;
 pub mod plan_change;
@@ -22,4 +24,6 @@ pub mod renewal;
 pub mod settlement;
 pub mod subscription_lines;
 pub mod subscription_status;
+pub mod tax_by_date;
+pub mod tax_number;
 pub mod wallet;

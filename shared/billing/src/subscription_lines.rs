@@ -60,7 +60,7 @@ pub fn line_of_renewal(id: Id<InvoiceItem>, line: &RenewalLine, tax_rate: Percen
     } else {
         (Quantity::ONE, line.amount_minor)
     };
-    LineInput { id, kind, quantity, unit_minor, discount: Percent::ZERO, tax_rate }
+    LineInput { id, kind, quantity, unit_minor, discount: Percent::ZERO, tax_rate, tax_category: None }
 }
 
 /// The invoice line of a part of a period that is charged, or below zero credited.
@@ -73,6 +73,7 @@ pub const fn line_of_proration(id: Id<InvoiceItem>, line: &ProrationLine, tax_ra
         unit_minor: line.amount_minor,
         discount: Percent::ZERO,
         tax_rate,
+        tax_category: None,
     }
 }
 

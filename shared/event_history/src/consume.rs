@@ -66,6 +66,8 @@ struct OfMerchant {
     erased_records: ErasedRecords,
     /// Kinds whose lists by time they change.
     counted: Vec<KindName>,
+    /// Records at which the companion looks.
+    changed: Vec<(KindName, uuid::Uuid)>,
 }
 
 /// Makes events of these records of the stream and stores those that are not stored yet.
@@ -74,7 +76,7 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
     let mut outcome = Outcome::default();
     let mut merchants: BTreeMap<uuid::Uuid, OfMerchant> = BTreeMap::new();
     for record in records {
-        if let Err(fault) = read(registry, record, &mut merchants) {
+        if let Err(fault) = read((registry, companion), record, &mut merchants) {
             fail(context, &mut outcome, [sequence_number(record)], &fault);
         }
     }
@@ -100,7 +102,7 @@ pub async fn consume(context: &Context, registry: &Registry, companion: &dyn Com
 /// Adds the event that a record of the stream is to those of its merchant, unless nothing is told of it, and what is
 /// taken back with it.
 fn read(
-    registry: &Registry,
+    (registry, companion): (&Registry, &dyn Companion),
     record: &Value,
     merchants: &mut BTreeMap<uuid::Uuid, OfMerchant>,
 ) -> Result<(), StoreError> {
@@ -108,14 +110,19 @@ fn read(
     let Some(events) = registry.of_kind(&found.kind) else { return Ok(()) };
     let (merchant, key, number) = (found.merchant, found.key.clone(), found.sequence_number.clone());
     let counted = store::calendar_lists::kinds().find(|kind| kind.as_str() == found.kind);
+    let looked_at = companion.looks_at().iter().find(|kind| kind.as_str() == found.kind);
+    let changed = looked_at.and_then(|kind| Some((*kind, uuid::Uuid::parse_str(&key.sort).ok()?)));
     let taken_out = taken_out(events, &found)?;
     let told = RecordChange::of(events, found)?.and_then(|change| Some((events.type_of(change.done())?, change)));
-    if taken_out.is_none() && told.is_none() && counted.is_none() {
+    if taken_out.is_none() && told.is_none() && counted.is_none() && changed.is_none() {
         return Ok(());
     }
     let of_merchant = merchants.entry(merchant.uuid()).or_default();
     if let Some(kind) = counted.filter(|kind| !of_merchant.counted.contains(kind)) {
         of_merchant.counted.push(kind);
+    }
+    if let Some(changed) = changed.filter(|changed| !of_merchant.changed.contains(changed)) {
+        of_merchant.changed.push(changed);
     }
     if let Some(last) = taken_out {
         erased_records::add(&mut of_merchant.erased_records, last);
@@ -156,6 +163,7 @@ async fn store_of_merchant(
     }
     erased_records::empty(work, registry, &mut events).await?;
     let written = write(work, companion, events).await?;
+    companion.look(work, &found.changed).await?;
     let due = note_changes(&UnitOfWork::scheduled(context, tenant, NAME), &found.counted).await?;
     Ok((written, due))
 }

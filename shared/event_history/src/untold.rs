@@ -9,11 +9,13 @@ use values::KindName;
 pub const fn untold(kind: KindName) -> Option<&'static str> {
     match kind {
         KindName::ApiClient
+        | KindName::BalanceClearing
         | KindName::Benefit
         | KindName::BenefitApplication
         | KindName::BenefitCategory
         | KindName::Booking
         | KindName::BookingHold
+        | KindName::Books
         | KindName::BookingSeries
         | KindName::CalendarBlock
         | KindName::CheckIn
@@ -39,6 +41,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::MemberRegistration
         | KindName::MembershipPlan
         | KindName::Merchant
+        | KindName::OutsideCalendar
         | KindName::PaymentTransaction
         | KindName::Plan
         | KindName::Resource
@@ -50,6 +53,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::ShopStock
         | KindName::Subscription
         | KindName::SuppressedAddress
+        | KindName::TaxRate
         | KindName::Ticket
         | KindName::TicketComment
         | KindName::Upload
@@ -108,7 +112,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         }
         KindName::Letter => Some("it follows from an event, and what became of it stands in it"),
         KindName::CalendarFeed => Some("whoever has its address reads it, and nobody acts on one"),
-        KindName::LetterNotice => Some("it is work that is left to do"),
+        KindName::LetterNotice | KindName::OutsideCalendarState => Some("it is work that is left to do"),
         KindName::ClientOrigin => Some("it follows from its API client"),
         KindName::IdentityProvider => Some("its secret concerns nobody, and whoever may change it may list it"),
         KindName::Session | KindName::SignIn => Some("the list of sessions shows them while they matter"),

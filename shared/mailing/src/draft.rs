@@ -1,13 +1,8 @@
-//! Who is to be told what of an event: each area says so of its own records, in a table that the function `notify` goes
-//! through.
+//! A letter as an area asks for it, before its wording.
 
-use std::sync::Arc;
-
-use futures_util::future::BoxFuture;
-use records::{LetterType, Location, LoggedEvent, Member};
+use records::{LetterType, Location, Member};
 use store::Record;
-use values::{ApiError, EmailAddress, Id, Timestamp};
-use work::UnitOfWork;
+use values::{EmailAddress, Id, Timestamp};
 
 use crate::facts::Facts;
 
@@ -59,6 +54,8 @@ pub struct Recipient {
     pub name: String,
     /// The member who reads it; none for a guest, a visitor and the address of a company.
     pub member_id: Option<Id<Member>>,
+    /// The record by which a reader is known who is no member, whatever the address is: a company, a visit.
+    pub known_by: Option<Id<()>>,
     /// Language and region of the reader, such as `nl-NL`; empty when that is not known.
     pub locale: String,
 }
@@ -72,6 +69,7 @@ impl Recipient {
             email: fields.email.clone(),
             name: fields.name.to_string(),
             member_id: Some(member.id),
+            known_by: None,
             locale: fields.locale.to_string(),
         }
     }
@@ -79,7 +77,13 @@ impl Recipient {
     /// Somebody who is no member, or an address of a company.
     #[must_use]
     pub fn address(email: EmailAddress, name: impl Into<String>) -> Self {
-        Self { email, name: name.into(), member_id: None, locale: String::new() }
+        Self { email, name: name.into(), member_id: None, known_by: None, locale: String::new() }
+    }
+
+    /// The same, known by a record: the letter reaches the reader at another address, too.
+    #[must_use]
+    pub fn known_by<K>(self, record: Id<K>) -> Self {
+        Self { known_by: Some(record.cast()), ..self }
     }
 }
 
@@ -105,60 +109,4 @@ pub enum Place {
     Alternative,
     /// In the letter, as a picture that its last part shows: the code for an entrance.
     Shown,
-}
-
-/// What says who is told what of an event.
-pub type Drafting =
-    Arc<dyn Fn(UnitOfWork, Record<LoggedEvent>) -> BoxFuture<'static, Result<Vec<Draft>, ApiError>> + Send + Sync>;
-
-/// Letters about some events.
-#[derive(Clone)]
-pub struct LetterSource {
-    /// The types of events that it knows something to say about.
-    pub events: &'static [&'static str],
-    /// What it has to say, by the records as they are at that moment: nothing where the record says something else by
-    /// now. It is asked again for a letter that is sent later.
-    pub draft: Drafting,
-}
-
-impl LetterSource {
-    /// A source of letters about these types of events.
-    pub fn new<F>(
-        events: &'static [&'static str],
-        draft: impl Fn(UnitOfWork, Record<LoggedEvent>) -> F + Send + Sync + 'static,
-    ) -> Self
-    where
-        F: Future<Output = Result<Vec<Draft>, ApiError>> + Send + 'static,
-    {
-        Self { events, draft: Arc::new(move |work, event| Box::pin(draft(work, event))) }
-    }
-}
-
-/// The sources of all areas.
-#[derive(Clone, Default)]
-pub struct LetterSources(Vec<LetterSource>);
-
-impl LetterSources {
-    /// Those of these areas.
-    #[must_use]
-    pub fn merged(of_areas: impl IntoIterator<Item = Vec<LetterSource>>) -> Self {
-        Self(of_areas.into_iter().flatten().collect())
-    }
-
-    /// Every type of event that a letter is written about.
-    pub fn events(&self) -> impl Iterator<Item = &'static str> + '_ {
-        self.0.iter().flat_map(|source| source.events.iter().copied())
-    }
-
-    /// Who is told what of an event.
-    ///
-    /// # Errors
-    /// 503 when the store cannot be read.
-    pub async fn drafts(&self, work: &UnitOfWork, event: &Record<LoggedEvent>) -> Result<Vec<Draft>, ApiError> {
-        let mut drafts = Vec::new();
-        for source in self.0.iter().filter(|source| source.events.contains(&event.body.event_type.as_str())) {
-            drafts.extend((source.draft)(work.clone(), event.clone()).await?);
-        }
-        Ok(drafts)
-    }
 }

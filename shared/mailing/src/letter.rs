@@ -2,20 +2,26 @@
 
 use chrono::Duration;
 use records::{LetterType, LoggedEvent, Member};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::{Entity, Index, IndexBy, Indexes};
 use values::{EmailAddress, Id, Kind, KindName, SealedText, Timestamp, email::comparable_email, language::Language};
 
-use crate::draft::Recipient;
+use crate::{
+    draft::Recipient,
+    letter_state::{Feedback, LetterAttempt, LetterStatus, NotSentReason},
+    letter_view::LetterView,
+    told_event::ToldEvent,
+};
 
-/// Attempts that are kept.
-const ATTEMPTS_KEPT: usize = 20;
-/// After how many minutes the sweep hands a letter to the queue that was to be there.
-const HANDED_OVER_MINUTES: i64 = 5;
 /// How long an attempt may be under way, in seconds: what has no outcome by then has an unknown one.
 pub const ATTEMPT_SECONDS_MAX: i64 = 60;
+/// How many days letters are kept that are older than [`Letter::kept_days`].
+const KEPT_DAYS: u32 = 90;
+
+const fn kept_days() -> u32 {
+    KEPT_DAYS
+}
 
 /// A letter as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,10 +30,17 @@ pub struct Letter {
     pub letter: LetterType,
     /// The member who reads it; none for a guest, a visitor and the address of a company.
     pub member_id: Option<Id<Member>>,
+    /// The record by which a reader is known who is no member, whatever the address is by now: a company, a visit, a
+    /// registration.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known_by: Option<Id<()>>,
     /// Address that it is sent to; none once its reader was anonymised.
     pub email: Option<EmailAddress>,
     /// The event that it tells; none for a code to sign in and for a digest.
     pub event_id: Option<Id<LoggedEvent>>,
+    /// What is needed of the event when the letter is sent later than events are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub told: Option<ToldEvent>,
     /// What the event is about, such as `booking`; empty where there is no event.
     pub object_type: String,
     /// Identifier of the record that the event is about.
@@ -35,6 +48,9 @@ pub struct Letter {
     /// What it is written from where it has no event, encrypted until it is sent: a code, a digest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed_facts: Option<SealedText>,
+    /// First instant at which that is good no more, such as a code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub good_until: Option<Timestamp>,
     /// How far it is.
     pub status: LetterStatus,
     /// Why it is not sent.
@@ -67,87 +83,11 @@ pub struct Letter {
     pub feedback: Option<Feedback>,
     /// When the sweep looks at it.
     pub due_at: Option<Timestamp>,
-    /// After which instant it is not kept any more.
+    /// How many days it is kept once nothing is to be done about it.
+    #[serde(default = "kept_days")]
+    pub kept_days: u32,
+    /// After which instant it is not kept any more; of one that is to be sent, if it were sent when that is to be.
     pub kept_until: Timestamp,
-}
-
-/// How far a letter is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LetterStatus {
-    /// It is to be sent: now, or at `next_attempt_at`.
-    Pending,
-    /// The server for outgoing mail accepted it.
-    Sent,
-    /// It was refused for good, or every attempt of a day has failed.
-    Failed,
-    /// It is not sent: `reason` says why.
-    NotSent,
-}
-
-/// Why a letter is not sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NotSentReason {
-    /// The merchant switched such letters off.
-    SwitchedOff,
-    /// The reader does not want such letters.
-    Unsubscribed,
-    /// The address takes nothing: letters came back, or somebody complained.
-    Suppressed,
-    /// The reader was blocked, anonymised or deleted.
-    ReaderGone,
-    /// What it was to tell is not so any more.
-    OutOfDate,
-    /// A sandbox merchant's letters leave the service only as codes to sign in.
-    Sandbox,
-    /// The wording of the merchant cannot be filled in.
-    NotRenderable,
-}
-
-/// An attempt to send a letter.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct LetterAttempt {
-    /// When it began.
-    pub at: Timestamp,
-    /// What came of it.
-    pub outcome: AttemptOutcome,
-    /// What the server for outgoing mail said, in a line.
-    pub response: String,
-}
-
-/// What came of an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum AttemptOutcome {
-    /// The letter was accepted.
-    Accepted,
-    /// It was refused for now, or the server could not be reached: it is tried again.
-    Deferred,
-    /// It was refused for good.
-    Refused,
-    /// The connection ended before the server said whether it accepts the letter: it may have arrived.
-    Unknown,
-}
-
-/// What came back from where a letter was sent to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "LetterFeedback")]
-pub struct Feedback {
-    /// What came back.
-    pub r#type: FeedbackType,
-    /// When that was told.
-    pub at: Timestamp,
-}
-
-/// What can come back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FeedbackType {
-    /// The mailbox is not there: nothing more is sent to the address.
-    Bounce,
-    /// The reader calls it unwanted: nothing more is sent to the address.
-    Complaint,
 }
 
 impl Letter {
@@ -167,11 +107,14 @@ impl Letter {
         Self {
             letter,
             member_id: to.member_id,
+            known_by: to.known_by,
             email: Some(to.email.clone()),
             event_id: None,
+            told: None,
             object_type: String::new(),
             object_id: None,
             sealed_facts: None,
+            good_until: None,
             status: LetterStatus::Pending,
             reason: None,
             language: None,
@@ -188,6 +131,7 @@ impl Letter {
             sent_at: None,
             feedback: None,
             due_at: None,
+            kept_days: kept.days,
             kept_until: kept.until,
         }
     }
@@ -197,33 +141,6 @@ impl Letter {
     pub fn about(self, event_id: Id<LoggedEvent>, event: &LoggedEvent) -> Self {
         let (object_type, object_id) = (event.object_type.clone(), Some(event.object_id));
         Self { event_id: Some(event_id), object_type, object_id, ..self }
-    }
-
-    /// The same to be sent at `at`.
-    #[must_use]
-    pub fn waiting_until(self, at: Timestamp, now: Timestamp) -> Self {
-        let due_at = if at <= now { now.plus(Duration::minutes(HANDED_OVER_MINUTES)) } else { at };
-        Self { status: LetterStatus::Pending, next_attempt_at: Some(at), due_at: Some(due_at), begun_at: None, ..self }
-    }
-
-    /// The same handed to the queue now: the sweep looks whether it was lost there.
-    #[must_use]
-    pub fn handed_over(self, now: Timestamp) -> Self {
-        Self { due_at: Some(now.plus(Duration::minutes(HANDED_OVER_MINUTES))), ..self }
-    }
-
-    /// The same with an attempt under way. One that began before and has no outcome is written down as unknown.
-    #[must_use]
-    pub fn begun(self, now: Timestamp) -> Self {
-        let before = match self.begun_at {
-            Some(at) => {
-                let response = "the process ended before it knew".to_owned();
-                let lost = LetterAttempt { at, outcome: AttemptOutcome::Unknown, response };
-                Self { repeat_count: self.repeat_count + 1, ..self.noted(lost) }
-            }
-            None => self,
-        };
-        Self { begun_at: Some(now), due_at: Some(now.plus(Duration::minutes(HANDED_OVER_MINUTES))), ..before }
     }
 
     /// Whether nobody is to read it: a code for an address that is no member's, which was stored so that the answer to
@@ -245,36 +162,21 @@ impl Letter {
         matches!(self.status, LetterStatus::Pending) && self.turn == turn
     }
 
-    /// The same with an attempt.
+    /// Whether it is to this reader, whatever the address is by now.
     #[must_use]
-    pub fn noted(mut self, attempt: LetterAttempt) -> Self {
-        self.attempt_count = self.attempt_count.saturating_add(1);
-        self.attempts.push(attempt);
-        let superfluous = self.attempts.len().saturating_sub(ATTEMPTS_KEPT);
-        self.attempts.drain(..superfluous);
-        self
-    }
-
-    /// The same with nothing further to be done: what it was written from is not kept.
-    #[must_use]
-    pub fn ended(self, status: LetterStatus, reason: Option<NotSentReason>) -> Self {
-        Self {
-            status,
-            reason,
-            sealed_facts: None,
-            begun_at: None,
-            next_attempt_at: None,
-            due_at: None,
-            turn: self.turn.saturating_add(1),
-            ..self
+    pub fn is_to(&self, reader: &Recipient) -> bool {
+        let is = |email: &EmailAddress| comparable_email(email.as_str()) == comparable_email(reader.email.as_str());
+        match (self.member_id, self.known_by) {
+            (Some(member), _) if reader.member_id.is_some() => reader.member_id == Some(member),
+            (_, Some(record)) => reader.known_by == Some(record),
+            (_, None) => self.email.as_ref().is_some_and(is),
         }
     }
 
-    /// The same begun anew because somebody asked for it.
+    /// Whether it is kept at `now`; the table deletes it some days late.
     #[must_use]
-    pub fn resent(self, now: Timestamp) -> Self {
-        let (turn, resend_count) = (self.turn.saturating_add(1), self.resend_count.saturating_add(1));
-        Self { reason: None, failures: 0, turn, resend_count, ..self }.waiting_until(now, now)
+    pub fn is_kept(&self, now: Timestamp) -> bool {
+        self.status == LetterStatus::Pending || now < self.kept_until
     }
 
     /// The id of the letter about an event to an address: the same whoever writes it, so that there is one. It is dated
@@ -303,6 +205,7 @@ impl Letter {
 /// How long letters are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kept {
+    days: u32,
     until: Timestamp,
 }
 
@@ -310,7 +213,13 @@ impl Kept {
     /// So many days from `now`.
     #[must_use]
     pub fn days(days: u32, now: Timestamp) -> Self {
-        Self { until: now.plus(Duration::days(i64::from(days))) }
+        Self { days, until: now.plus(Duration::days(i64::from(days))) }
+    }
+
+    /// After which instant they are not kept any more.
+    #[must_use]
+    pub const fn until(self) -> Timestamp {
+        self.until
     }
 }
 
@@ -346,8 +255,9 @@ impl Entity for Letter {
         }
     }
 
+    /// What is to be sent stays until it was.
     fn expires_at(&self) -> Option<Timestamp> {
-        Some(self.kept_until)
+        (self.status != LetterStatus::Pending).then_some(self.kept_until)
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
@@ -361,49 +271,4 @@ impl Entity for Letter {
             .by_any(&Self::BY_OBJECT, self.object_id.as_ref(), id)
             .due(self.due_at)
     }
-}
-
-/// What was written to somebody, and what became of it.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-#[schemars(rename = "Letter")]
-pub struct LetterView {
-    /// What it is about.
-    pub letter: LetterType,
-    /// The member who reads it; null for a guest, a visitor and the address of a company.
-    pub member_id: Option<Id<Member>>,
-    /// Address that it is sent to; null once its reader was anonymised.
-    pub email: Option<EmailAddress>,
-    /// The event that it tells; null for a code to sign in and for a digest.
-    pub event_id: Option<Id<LoggedEvent>>,
-    /// What the event is about, such as `booking`; empty where there is no event.
-    pub object_type: String,
-    /// Identifier of the record that the event is about; null where there is no event.
-    pub object_id: Option<Id<()>>,
-    /// How far it is.
-    pub status: LetterStatus,
-    /// Why it is not sent; null unless it is not.
-    pub reason: Option<NotSentReason>,
-    /// Language in which it was written; null before.
-    pub language: Option<Language>,
-    /// What it is about, in a line, as it was sent; codes and links that work by themselves are left out.
-    pub subject: String,
-    /// What it says as plain text, likewise; empty before it is written.
-    pub text: String,
-    /// How often it was tried.
-    pub attempt_count: i64,
-    /// The last twenty attempts, oldest first.
-    pub attempts: Vec<LetterAttempt>,
-    /// Attempts of which nobody knows whether the letter was accepted, and after which it was sent again, with the same
-    /// `Message-ID`: so often it may have arrived twice.
-    pub repeat_count: i64,
-    /// When the next attempt is made, at the earliest; null when none is.
-    pub next_attempt_at: Option<Timestamp>,
-    /// How often somebody asked to send it again.
-    pub resend_count: i64,
-    /// When the server for outgoing mail accepted it last; null when it never did.
-    pub sent_at: Option<Timestamp>,
-    /// What came back from where it was sent to; null when nothing did.
-    pub feedback: Option<Feedback>,
-    /// After which instant it is not kept any more.
-    pub kept_until: Timestamp,
 }

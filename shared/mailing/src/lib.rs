@@ -7,14 +7,20 @@ mod code_letter;
 mod digest;
 mod draft;
 mod facts;
+mod forgetting;
 mod handing_over;
 mod letter;
+mod letter_state;
+mod letter_steps;
+mod letter_view;
 mod notice;
 mod qr_picture;
 pub mod recipients;
+mod sources;
 mod suppressed_address;
 mod template;
 mod told;
+mod told_event;
 mod unsubscribing;
 
 pub use records::LetterType;
@@ -22,17 +28,19 @@ pub use records::LetterType;
 pub use self::{
     code_letter::{SealedFacts, letter_sealed, open},
     digest::{DIGEST_COUNT_MAX, DigestCount, DigestDay},
-    draft::{Attachment, Draft, Drafting, LetterSource, LetterSources, Place, Recipient},
+    draft::{Attachment, Draft, Place, Recipient},
     facts::{Fact, Facts, SealedLink, text},
+    forgetting::forget_letters_about,
     handing_over::{hand_over, letter_message, names_letter, notice_message},
-    letter::{
-        ATTEMPT_SECONDS_MAX, AttemptOutcome, Feedback, FeedbackType, Kept, Letter, LetterAttempt, LetterStatus,
-        NotSentReason,
-    },
+    letter::{ATTEMPT_SECONDS_MAX, Kept, Letter},
+    letter_state::{AttemptOutcome, Feedback, FeedbackType, LetterAttempt, LetterStatus, NotSentReason},
+    letter_view::LetterView,
     notice::LetterNotice,
     qr_picture::{qr_attachment, qr_png},
+    sources::{Drafting, Drafts, LetterSource, LetterSources, Readers},
     suppressed_address::{SuppressedAddress, SuppressionReason},
     template::{LetterTemplate, LetterTemplateFields},
     told::{is_told, told_events},
+    told_event::ToldEvent,
     unsubscribing::{UNSUBSCRIBE_PATH, Unsubscription},
 };

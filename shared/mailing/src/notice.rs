@@ -22,19 +22,29 @@ pub struct LetterNotice {
     /// When its next digest is written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest_at: Option<Timestamp>,
+    /// After which of its readers letters are still to be written; none from the first one on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
 }
 
 impl LetterNotice {
     /// A notice that is handed to the queue now.
     #[must_use]
     pub fn handed_over(now: Timestamp) -> Self {
-        Self { due_at: now.plus(Duration::minutes(HANDED_OVER_MINUTES)), digest_of: None, digest_at: None }
+        let due_at = now.plus(Duration::minutes(HANDED_OVER_MINUTES));
+        Self { due_at, digest_of: None, digest_at: None, after: None }
     }
 
     /// The notice by which staff of a location are told at `at`.
     #[must_use]
     pub const fn of_digest(location: Id<Location>, at: Timestamp) -> Self {
-        Self { due_at: at, digest_of: Some(location), digest_at: Some(at) }
+        Self { due_at: at, digest_of: Some(location), digest_at: Some(at), after: None }
+    }
+
+    /// The same when letters to its readers were written up to `after`, and the others are still to be.
+    #[must_use]
+    pub fn gone_on(self, after: String, now: Timestamp) -> Self {
+        Self { after: Some(after), ..self.handed_over_again(now) }
     }
 
     /// The same handed to the queue now: the sweep looks whether it was lost there.

@@ -38,18 +38,24 @@ pub async fn of_customer(
 ) -> Result<Vec<Recipient>, ApiError> {
     match read(work, customer).await? {
         Some(CustomerRecord::Member(member)) => Ok(of_active(&member).into_iter().collect()),
-        Some(CustomerRecord::Company(company)) => {
-            let acted = match acted {
-                Some(member) => of_member(work, member).await?,
-                None => None,
-            };
-            match acted {
-                Some(member) => Ok(vec![member]),
-                None => of_managers(work, &company).await,
-            }
-        }
+        Some(CustomerRecord::Company(company)) => match read_acted(work, &company, acted).await? {
+            Some(member) => Ok(vec![member]),
+            None => of_managers(work, &company).await,
+        },
         None => Ok(Vec::new()),
     }
+}
+
+/// The member who acted for a company, as long as the member is in it.
+async fn read_acted(
+    work: &UnitOfWork,
+    company: &Record<Company>,
+    acted: Option<Id<Member>>,
+) -> Result<Option<Recipient>, ApiError> {
+    let Some(member) = acted else { return Ok(None) };
+    let member = work.store.find(work.tenant(), member).await?;
+    let is_in = |member: &Record<Member>| member.body.companies.place(company.id).is_some();
+    Ok(member.filter(is_in).as_ref().and_then(of_active))
 }
 
 /// Who reads what a customer owes: the member; of a company the address for invoices, otherwise its managers. What is
@@ -61,7 +67,10 @@ pub async fn of_payer(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<R
     match read(work, customer).await? {
         Some(CustomerRecord::Member(member)) => Ok(vec![Recipient::member(&member)]),
         Some(CustomerRecord::Company(company)) => match &company.body.fields.billing_email {
-            Some(email) => Ok(vec![Recipient::address(email.clone(), company.body.fields.name.to_string())]),
+            Some(email) => {
+                let to = Recipient::address(email.clone(), company.body.fields.name.to_string());
+                Ok(vec![to.known_by(company.id)])
+            }
             None => of_managers(work, &company).await,
         },
         None => Ok(Vec::new()),
@@ -73,15 +82,22 @@ pub async fn of_payer(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<R
 /// # Errors
 /// 503 when the store cannot be read.
 pub async fn of_staff(work: &UnitOfWork, location: Option<Id<Location>>) -> Result<Vec<Recipient>, ApiError> {
-    let mut staff = Vec::new();
-    for role in [MemberRole::Owner, MemberRole::Admin, MemberRole::Manager] {
-        staff.extend(with_role(work, role).await?);
+    let mut staff = with_role(work, MemberRole::Owner, None).await?;
+    staff.extend(with_role(work, MemberRole::Admin, None).await?);
+    if location.is_some() {
+        staff.extend(with_role(work, MemberRole::Manager, location).await?);
     }
-    let runs = |member: &Record<Member>| {
-        let fields = &member.body.fields;
-        fields.role != MemberRole::Manager || location.is_some_and(|location| fields.location_ids.contains(&location))
-    };
-    Ok(staff.iter().filter(|member| runs(member)).filter_map(of_active).take(TAKEN_MAX).collect())
+    Ok(staff.iter().filter_map(of_active).take(TAKEN_MAX).collect())
+}
+
+/// Whether somebody runs a place: an owner, an admin, or a manager of it.
+#[must_use]
+pub fn is_staff(member: &Member, location: Option<Id<Location>>) -> bool {
+    match member.fields.role {
+        MemberRole::Owner | MemberRole::Admin => true,
+        MemberRole::Manager => location.is_some_and(|location| member.fields.location_ids.contains(&location)),
+        MemberRole::Member => false,
+    }
 }
 
 /// The owners.
@@ -89,13 +105,19 @@ pub async fn of_staff(work: &UnitOfWork, location: Option<Id<Location>>) -> Resu
 /// # Errors
 /// 503 when the store cannot be read.
 pub async fn of_owners(work: &UnitOfWork) -> Result<Vec<Recipient>, ApiError> {
-    let owners = with_role(work, MemberRole::Owner).await?;
+    let owners = with_role(work, MemberRole::Owner, None).await?;
     Ok(owners.iter().filter_map(of_active).take(TAKEN_MAX).collect())
 }
 
-async fn with_role(work: &UnitOfWork, role: MemberRole) -> Result<Vec<Record<Member>>, ApiError> {
-    let members = List::<Member>::live().only("role", Some(&role));
-    let paging = Paging { scheme: Scheme::Cursor(None), size: 2 * READERS_MAX, order: None };
+/// The newest active members with a role, at a location if one is named.
+async fn with_role(
+    work: &UnitOfWork,
+    role: MemberRole,
+    location: Option<Id<Location>>,
+) -> Result<Vec<Record<Member>>, ApiError> {
+    let members = List::<Member>::live().only("role", Some(&role)).only("status", Some(&MemberStatus::Active));
+    let members = members.containing("location_ids", location.as_ref());
+    let paging = Paging { scheme: Scheme::Cursor(None), size: READERS_MAX, order: None };
     Ok(work.store.page(work.tenant(), members, &paging, work.now.millis()).await?.records)
 }
 

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use billing::{
     documents::{InvoiceStatus, number},
-    ledger::{Account, TrialBalance},
+    ledger::{Account, DocumentKind, TrialBalance},
     wallet::{Unit, posting},
 };
 use store::{Entity, List, Order, Record};
 use values::{ApiError, Currency, Customer, Id, Timestamp};
 use wallets_and_journal::{
+    BalanceClearing, books,
     customer_wallet::CustomerWallet,
     payment_record::PaymentTransaction,
     posted_entry::PostedEntry,
@@ -21,7 +22,7 @@ use wallets_and_journal::{
 };
 use work::UnitOfWork;
 
-use crate::{credit_note::CreditNote, invoice::Invoice};
+use crate::{check_books, credit_note::CreditNote, invoice::Invoice, invoice_item::InvoiceItem};
 
 /// Records of a kind that are read; a merchant with more is checked in another way.
 const RECORDS_MAX: usize = 1_000_000;
@@ -46,8 +47,12 @@ pub async fn find_disagreements(work: &UnitOfWork) -> Result<Vec<String>, ApiErr
     faults.extend(of_documents(&invoices, &notes));
     let payments = read_all::<PaymentTransaction>(work).await?;
     faults.extend(of_payments(&invoices, &payments));
+    let (items, clearings) = (read_all::<InvoiceItem>(work).await?, read_all::<BalanceClearing>(work).await?);
+    faults.extend(of_balances(&items, &clearings, &entries));
     faults.extend(of_accounts(&invoices, &notes, &payments, &entries));
     faults.extend(of_sold_credits(&wallets, &entries));
+    faults.extend(check_books::of_closed_days(books::find(work).await?.as_ref(), &entries));
+    faults.extend(check_books::of_parts(&entries));
     Ok(faults)
 }
 
@@ -212,6 +217,30 @@ fn of_payments(invoices: &[Record<Invoice>], payments: &[Record<PaymentTransacti
         (key, invoice.body.money.paid_minor)
     });
     different("payments of invoices", &paid, &told.collect())
+}
+
+/// Each credit that was booked without a note, and each clearing, has moved the balance by what it says, once.
+fn of_balances(
+    items: &[Record<InvoiceItem>],
+    clearings: &[Record<BalanceClearing>],
+    entries: &[Record<PostedEntry>],
+) -> Vec<String> {
+    let booked = items.iter().filter_map(|item| Some((item.id.cast::<()>(), item.body.currency, item.body.booked?)));
+    let told = booked.map(|(id, currency, booked)| ((id, currency.code()), booked.total_minor()));
+    let cleared = clearings.iter().map(|one| ((one.id.cast::<()>(), one.body.currency.code()), -one.body.amount_minor));
+    let mut told: Sums<Id<()>> = told.chain(cleared).collect();
+    let mut moved: Sums<Id<()>> = BTreeMap::new();
+    for entry in entries {
+        let document = entry.body.0.occasion().document;
+        if !matches!(document.kind, DocumentKind::InvoiceItem | DocumentKind::BalanceClearing) {
+            continue;
+        }
+        for line in entry.body.0.lines().iter().filter(|line| line.account == Account::CustomerBalance) {
+            *moved.entry((document.id, line.currency.code())).or_default() += line.credit_minor - line.debit_minor;
+        }
+    }
+    told.retain(|_, minor| *minor != 0);
+    different("booked credits and clearings", &moved, &told)
 }
 
 /// Accounts hold what the documents say: what is due, what was given up, and what is to be refunded.

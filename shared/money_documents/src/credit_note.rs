@@ -9,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes, holds_fields};
 use values::{
     Amount, Counter, Currency, Customer, Day, Decimal, Id, Kind, KindName, LongText, Name, Percent, ShortText,
-    Timestamp,
+    Timestamp, tax::TaxCategory,
 };
 use wallets_and_journal::{signed_amount::SignedAmount, wallet_transaction::Source};
 
 use crate::{
+    exemption_reason::ExemptionReason,
     invoice::Invoice,
     invoice_item::InvoiceItem,
     invoice_party::{BilledParty, BillingParty},
@@ -110,8 +111,11 @@ pub struct CreditNote {
     pub tax_inclusive: bool,
     /// Lines of the invoice that it credits, with amounts.
     pub lines: Vec<CreditedLine>,
-    /// Tax by rate, lowest first.
+    /// Tax by rate and category, lowest first: those of the invoice's lines, whatever rates are since.
     pub taxes: Vec<TaxGroup>,
+    /// Why no tax is asked for on lines of its categories, as the invoice says it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exemption_reasons: Vec<ExemptionReason>,
     /// What is credited, tax included.
     pub total_minor: i64,
     /// What became of it.
@@ -172,6 +176,13 @@ impl CreditNote {
         }
     }
 
+    /// Its tax by rate and category, as answers show it.
+    #[must_use]
+    pub fn tax_lines(&self) -> Vec<TaxLine> {
+        let line = |group| TaxLine::of(group, &self.exemption_reasons, self.currency, self.tax_inclusive);
+        self.taxes.iter().map(line).collect()
+    }
+
     /// What of it gives back what payments paid.
     #[must_use]
     pub const fn refunded_minor(&self) -> i64 {
@@ -227,7 +238,7 @@ pub struct CreditNoteView {
     pub issue_date: Day,
     /// Lines of the invoice that it credits, with amounts.
     pub lines: Vec<CreditedLineView>,
-    /// Tax by rate, lowest first.
+    /// Tax by rate and category, lowest first.
     pub tax_lines: Vec<TaxLine>,
     /// What is credited, tax included.
     pub total: Amount,
@@ -263,6 +274,8 @@ pub struct CreditedLineView {
     pub tax: SignedAmount,
     /// Tax rate of the line in percent.
     pub tax_rate: Percent,
+    /// Category of its tax, as EN 16931 has it.
+    pub tax_category: TaxCategory,
 }
 
 impl CreditNoteView {
@@ -279,7 +292,7 @@ impl CreditNoteView {
             currency: note.currency,
             issue_date: note.issue_date,
             lines: note.lines.iter().map(|line| line.view(note.currency)).collect(),
-            tax_lines: note.taxes.iter().map(|group| TaxLine::of(group, note.currency, note.tax_inclusive)).collect(),
+            tax_lines: note.tax_lines(),
             total: amount(note.total_minor),
             pre_payment_amount: amount(note.split.pre_payment_minor),
             post_payment_amount: amount(note.split.post_payment_minor()),
@@ -295,7 +308,7 @@ impl CreditedLine {
     /// The line as answers show it, with amounts in this currency.
     #[must_use]
     pub fn view(&self, currency: Currency) -> CreditedLineView {
-        let Credited { item, quantity, amount_minor, net_minor, tax_minor, tax_rate } = self.credited;
+        let Credited { item, quantity, amount_minor, net_minor, tax_minor, tax_rate, .. } = self.credited;
         let amount = |minor| SignedAmount::of(minor, currency);
         CreditedLineView {
             invoice_item_id: item.cast(),
@@ -305,6 +318,7 @@ impl CreditedLine {
             net_amount: amount(net_minor),
             tax: amount(tax_minor),
             tax_rate,
+            tax_category: self.credited.category(),
         }
     }
 }

@@ -19,9 +19,11 @@ use work::UnitOfWork;
 use crate::{
     credit_note::{CreditNote, CreditNoteFields, CreditNoteStatus, CreditedLine},
     customer_balance,
+    exemption_reason::ExemptionReason,
     invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice, Issue},
     invoice_item::InvoiceItem,
     number::{NextNumber, series_of},
+    set_off::ChangedInvoice,
 };
 
 /// A credit note that has been worked out and not yet been issued.
@@ -95,17 +97,11 @@ fn divided_by(
     let mut money = invoice.money;
     // Judges the state before anything else; the amounts follow.
     money.credit(0, 0)?;
-    let note = documents::CreditNote::new(&invoice.document(), &earlier(notes), requests)?;
+    let note = documents::CreditNote::new(&invoice.document(), &invoice.taken_off(notes), requests)?;
     let (total_minor, refundable_minor) = (note.total_minor, refundable_minor(invoice, notes));
     let split = SplitCredit::new(total_minor, &invoice.money, refundable_minor, divided(total_minor))?;
     money.credit(split.pre_payment_minor, split.post_payment_minor())?;
     Ok(Crediting { note, split, settled_by: None, of_items: BTreeMap::new() })
-}
-
-/// What valid notes have credited.
-fn earlier(notes: &[Record<CreditNote>]) -> Vec<Credited> {
-    let valid = notes.iter().filter(|note| note.body.is_valid());
-    valid.flat_map(|note| note.body.lines.iter().map(|line| line.credited)).collect()
 }
 
 /// Issues a note on `invoice`, which becomes its next version; what it credits goes to the customer's balance, if it
@@ -140,6 +136,24 @@ pub async fn issue_note_only(
     fields: CreditNoteFields,
     metadata: Option<Metadata>,
 ) -> Result<Record<CreditNote>, ApiError> {
+    let (record, changed) = issue_note_beside(work, transaction, invoice, crediting, fields, metadata).await?;
+    changed.write(work, transaction);
+    Ok(record)
+}
+
+/// The same for a caller that sets off what is left of the invoice in the same transaction, and so writes the invoice
+/// itself. `invoice` is as it was read, or with what else the transaction changes of it.
+///
+/// # Errors
+/// As [`issue_note`].
+pub async fn issue_note_beside(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    invoice: &Record<Invoice>,
+    crediting: Crediting,
+    fields: CreditNoteFields,
+    metadata: Option<Metadata>,
+) -> Result<(Record<CreditNote>, ChangedInvoice), ApiError> {
     if invoice.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
         let message = format!("an invoice has at most {CREDIT_NOTES_MAX} credit notes");
         return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));
@@ -163,12 +177,11 @@ pub async fn issue_note_only(
     money.credit(split.pre_payment_minor, split.post_payment_minor())?;
     after.set_money(money, work.now);
     after.credit_note_ids.push(record.id.cast());
-    transaction.replace(invoice, &work.next_version(invoice, after, None));
     transaction.create(&record);
     let occasion = occasion(work, record.id, &record.body);
     let entry = entries::credit_note_issued(occasion, &invoice.body.document(), invoice.body.status, &note, &split)?;
     journal::post(work, transaction, entry).await?;
-    Ok(record)
+    Ok((record, ChangedInvoice { before: invoice.clone(), after }))
 }
 
 /// Takes a note back that gave nothing back: what it took off is due again. Answers the note and the invoice as they
@@ -249,6 +262,8 @@ fn stored(
         let of_invoice = invoice.body.items.iter().find(|item| item.line.input.id == credited.item)?;
         Some(CreditedLine { description: of_invoice.description.clone(), credited: *credited, item_minor: None })
     };
+    let is_said = |said: &&ExemptionReason| note.taxes.iter().any(|group| group.category() == said.category);
+    let reasons = invoice.body.exemption_reasons.iter().filter(is_said);
     CreditNote {
         fields,
         customer_id: invoice.body.customer_id,
@@ -263,6 +278,7 @@ fn stored(
         tax_inclusive: invoice.body.tax_inclusive,
         lines: note.lines.iter().filter_map(line).collect(),
         taxes: note.taxes.clone(),
+        exemption_reasons: reasons.cloned().collect(),
         total_minor: note.total_minor,
         split,
         voided_at: None,

@@ -1,7 +1,10 @@
 //! Drafts: an invoice that is being written, and its amounts, which follow from its items.
 
-use billing::documents::{Document, DocumentError, InvoiceMoney, InvoiceStatus, LineInput};
-use records::Location;
+use billing::{
+    customer_tax::LineTax,
+    documents::{Document, DocumentError, InvoiceMoney, InvoiceStatus, ItemKind, LineInput},
+};
+use records::{AskedTax, Location, TaxRate};
 use store::Record;
 use values::{ApiError, Day, Id, Name, money::AMOUNT_MAX};
 
@@ -18,6 +21,8 @@ pub struct DraftLine {
     period_start: Option<Day>,
     period_end: Option<Day>,
     source_id: Option<Id<()>>,
+    asked_tax: AskedTax,
+    tax_point: Option<Day>,
     input: LineInput,
 }
 
@@ -32,6 +37,8 @@ impl DraftLine {
             period_start: item.body.period_start,
             period_end: item.body.period_end,
             source_id: item.body.source_id,
+            asked_tax: item.body.asked_tax(),
+            tax_point: item.body.tax_point,
             input: item.body.input(item.id)?,
         })
     }
@@ -44,8 +51,41 @@ impl DraftLine {
             period_start: line.period_start,
             period_end: line.period_end,
             source_id: line.source_id,
+            asked_tax: line.asked_tax(),
+            tax_point: line.tax_point,
             input: line.line.input,
         }
+    }
+
+    /// What it is for.
+    #[must_use]
+    pub const fn kind(&self) -> ItemKind {
+        self.input.kind
+    }
+
+    /// The tax that its item asks for.
+    #[must_use]
+    pub const fn asked_tax(&self) -> AskedTax {
+        self.asked_tax
+    }
+
+    /// Tax rate by date that its item asks for; none where a plain rate holds.
+    #[must_use]
+    pub const fn tax_rate_id(&self) -> Option<Id<TaxRate>> {
+        self.asked_tax.tax_rate_id
+    }
+
+    /// Local day whose tax rate applies; `today` is that of the invoice.
+    #[must_use]
+    pub fn tax_point(&self, today: Day) -> Day {
+        self.tax_point.or(self.period_start).unwrap_or(today)
+    }
+
+    /// The same with this tax.
+    #[must_use]
+    pub fn taxed(mut self, tax: &LineTax) -> Self {
+        (self.input.tax_rate, self.input.tax_category) = (tax.rate, tax.own_category());
+        self
     }
 
     /// Identifier of the item that the line stands for.
@@ -75,6 +115,8 @@ impl Invoice {
             subtotal_minor: 0,
             discount_minor: 0,
             taxes: Vec::new(),
+            customer_tax: None,
+            exemption_reasons: Vec::new(),
             money: InvoiceMoney::draft(0),
             number: None,
             issue: None,
@@ -84,6 +126,7 @@ impl Invoice {
             credit_note_ids: Vec::new(),
             correction_ids: Vec::new(),
             counted_gifts: Vec::new(),
+            booked: Vec::new(),
             reminders: Reminders::default(),
             sent: Sent::default(),
             overdue_written: None,
@@ -121,6 +164,9 @@ impl Invoice {
             period_start: line.period_start,
             period_end: line.period_end,
             source_id: line.source_id,
+            tax_rate_id: line.asked_tax.tax_rate_id,
+            tax_point: line.tax_point,
+            asked_tax_rate: Some(line.asked_tax.rate).filter(|rate| *rate != line.input.tax_rate),
             line: amounts,
         };
         self.items = lines.into_iter().zip(document.lines).map(stored).collect();

@@ -2,8 +2,9 @@
 
 pub mod calendar_entry;
 
+use billing::customer_tax::CustomerTax;
 use billing::documents::{
-    Document, InvoiceItem as LineId, InvoiceMoney, InvoiceStatus, NumberSeries, ReminderPlan, TaxGroup,
+    Credited, Document, InvoiceItem as LineId, InvoiceMoney, InvoiceStatus, NumberSeries, ReminderPlan, TaxGroup,
 };
 use records::Location;
 use schemars::JsonSchema;
@@ -14,6 +15,7 @@ use values::{
 };
 
 use crate::{
+    exemption_reason::ExemptionReason,
     invoice_line::InvoiceLine,
     invoice_party::{BilledParty, BillingParty},
 };
@@ -91,8 +93,14 @@ pub struct Invoice {
     pub subtotal_minor: i64,
     /// Sum of what is taken off them.
     pub discount_minor: i64,
-    /// Tax by rate, lowest first.
+    /// Tax by rate and category, lowest first.
     pub taxes: Vec<TaxGroup>,
+    /// How the customer is taxed, where that is not as everybody is: as of the last time that its lines were taxed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub customer_tax: Option<CustomerTax>,
+    /// Why no tax is asked for on lines of its categories.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exemption_reasons: Vec<ExemptionReason>,
     /// What became of its total.
     pub money: InvoiceMoney,
     /// Set by its issue.
@@ -120,6 +128,9 @@ pub struct Invoice {
     /// What sources did not give back of its items, because notes by hand had credited it: these notes stay.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counted_gifts: Vec<CountedGift>,
+    /// What was taken off its lines without a note, because none could be written: one for each line.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub booked: Vec<Credited>,
     /// How people were reminded of it.
     #[serde(default)]
     pub reminders: Reminders,
@@ -159,6 +170,9 @@ pub struct Issue {
     pub date: Day,
     /// First instant at which it is overdue, while it is unpaid.
     pub overdue_at: Timestamp,
+    /// Creditor reference by which it is paid; none where its number is named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub creditor_reference: Option<ShortText>,
     /// The merchant who bills, as it was on issue.
     pub bill_from: BillingParty,
     /// The customer who is billed, as they were on issue.
@@ -224,6 +238,18 @@ impl Invoice {
     #[must_use]
     pub fn number_key(number: &str) -> UniqueKey {
         UniqueKey::new("document_number", number).of_field("number")
+    }
+
+    /// Held by the invoice that is paid by this creditor reference.
+    #[must_use]
+    pub fn reference_key(reference: &str) -> UniqueKey {
+        UniqueKey::new("creditor_reference", reference).of_field("number")
+    }
+
+    /// What a payer names: a creditor reference or its number; none in a draft.
+    #[must_use]
+    pub fn payment_reference(&self) -> Option<&ShortText> {
+        self.issue.as_ref().and_then(|issue| issue.creditor_reference.as_ref()).or(self.number.as_ref())
     }
 
     /// Its lines, taxes and sums as the arithmetic of documents takes them.

@@ -1,12 +1,12 @@
 //! Invoice item: something that is charged. It waits for an invoice, or is a line of one.
 
 use billing::documents::{InvoiceItem as LineId, ItemKind, LineInput, Quantity};
-use records::Location;
+use records::{AskedTax, Location, TaxRate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes, Record, holds_fields};
 use values::{
-    ApiError, Currency, Customer, Day, Decimal, ErrorCode, Id, Kind, KindName, Money, Name, Percent, Timestamp,
+    Amount, ApiError, Currency, Customer, Day, Decimal, ErrorCode, Id, Kind, KindName, Money, Name, Percent, Timestamp,
     UniqueKey,
 };
 use wallets_and_journal::{signed_amount::SignedAmount, wallet_transaction::Source};
@@ -41,9 +41,17 @@ pub struct InvoiceItemFields {
     /// Discount on this item in percent, taken off before tax; 0 when left out.
     #[serde(default)]
     pub discount_percent: Percent,
-    /// Tax on it; the location's when null, and none of a deposit.
+    /// Tax on it in percent; the location's when null, and none of a deposit. With `tax_rate_id` it is what that was when
+    /// the item was made.
     #[serde(default)]
     pub tax_rate: Option<Percent>,
+    /// Tax rate by date: what it is on the item's tax point applies. Null where `tax_rate` holds; of an item that is made
+    /// without either, the location's.
+    #[serde(default)]
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// Local day whose tax rate applies; `period_start` when null, and without that the day of the invoice.
+    #[serde(default)]
+    pub tax_point: Option<Day>,
     /// First day of the period it is for.
     #[serde(default)]
     pub period_start: Option<Day>,
@@ -78,6 +86,29 @@ pub struct InvoiceItem {
     /// them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits_dues_of: Option<Id<()>>,
+    /// Of an item below zero that no invoice takes, because it was booked to the customer's balance when it arose: what
+    /// was booked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub booked: Option<Booked>,
+}
+
+/// What was booked of an item below zero: both amounts above zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Booked {
+    /// When it was.
+    pub at: Timestamp,
+    /// What it credits without tax, in minor units.
+    pub net_minor: i64,
+    /// What it credits of tax.
+    pub tax_minor: i64,
+}
+
+impl Booked {
+    /// What went into the customer's balance.
+    #[must_use]
+    pub const fn total_minor(&self) -> i64 {
+        self.net_minor + self.tax_minor
+    }
 }
 
 /// What an item below zero takes back.
@@ -93,6 +124,15 @@ pub struct Correction {
 }
 
 holds_fields!(InvoiceItem, InvoiceItemFields);
+
+/// The tax that an item asks for at its location.
+#[must_use]
+pub fn asked_tax(fields: &InvoiceItemFields, location: &Location) -> AskedTax {
+    if fields.kind == ItemKind::Deposit && fields.tax_rate.is_none() && fields.tax_rate_id.is_none() {
+        return AskedTax::default();
+    }
+    AskedTax::of(fields.tax_rate_id, fields.tax_rate, location)
+}
 
 /// What an item is for unless it is said.
 const fn custom() -> ItemKind {
@@ -110,10 +150,10 @@ impl InvoiceItem {
     /// An item of a customer at a location that has this currency and tax rate.
     #[must_use]
     pub fn new(mut fields: InvoiceItemFields, customer: Id<Customer>, location: &Record<Location>) -> Self {
-        let usual = if fields.kind == ItemKind::Deposit { Percent::ZERO } else { location.body.tax_rate };
         fields.customer_id = Some(customer);
         fields.location_id = Some(location.id);
-        fields.tax_rate = Some(fields.tax_rate.unwrap_or(usual));
+        let asked = asked_tax(&fields, &location.body);
+        (fields.tax_rate, fields.tax_rate_id) = (Some(asked.rate), asked.tax_rate_id);
         Self {
             fields,
             currency: location.body.currency,
@@ -121,6 +161,7 @@ impl InvoiceItem {
             settled_by: None,
             corrects: None,
             credits_dues_of: None,
+            booked: None,
         }
     }
 
@@ -137,6 +178,8 @@ impl InvoiceItem {
             unit_amount,
             discount_percent: Percent::ZERO,
             tax_rate: None,
+            tax_rate_id: None,
+            tax_point: None,
             period_start: None,
             period_end: None,
             source_id: None,
@@ -164,7 +207,14 @@ impl InvoiceItem {
             unit_minor: self.unit_amount.minor_in(self.currency, "unit_amount")?,
             discount: self.discount_percent,
             tax_rate: self.tax_rate.unwrap_or(Percent::ZERO),
+            tax_category: None,
         })
+    }
+
+    /// The tax that it asks for.
+    #[must_use]
+    pub fn asked_tax(&self) -> AskedTax {
+        AskedTax { rate: self.tax_rate.unwrap_or(Percent::ZERO), tax_rate_id: self.tax_rate_id }
     }
 
     /// What is due of 100 percent of it, in ten-thousandths of a percent: the tax too, where that is added to prices.
@@ -182,6 +232,30 @@ impl InvoiceItem {
         let Some(source) = self.settled_by else { return Ok(()) };
         let message = format!("it is what {} owes, and changes with that", source.id);
         Err(ApiError::conflict(ErrorCode::InUse, message).at("source_id", "settled_by_source"))
+    }
+
+    /// Whether it is below zero.
+    #[must_use]
+    pub fn is_credit(&self) -> bool {
+        self.unit_amount.minor_in(self.currency, "unit_amount").is_ok_and(|minor| minor < 0)
+    }
+
+    /// Whether it waits for an invoice: it is on none, and was not booked without one.
+    #[must_use]
+    pub fn is_waiting(&self) -> bool {
+        self.invoice_id.is_none() && self.booked.is_none()
+    }
+
+    /// Refuses a change of what was booked.
+    ///
+    /// # Errors
+    /// 409 `invalid_state`.
+    pub fn check_not_booked(&self) -> Result<(), ApiError> {
+        if self.booked.is_none() {
+            return Ok(());
+        }
+        let message = "it is booked, and the customer's balance has it: charge by an item of its own what was too much";
+        Err(ApiError::conflict(ErrorCode::InvalidState, message))
     }
 
     /// The same waiting for an invoice again, if it did before one took it.
@@ -227,7 +301,13 @@ impl Entity for InvoiceItem {
     type View = InvoiceItemView;
 
     fn view(&self, _now: Timestamp) -> InvoiceItemView {
-        InvoiceItemView { fields: self.fields.clone(), currency: self.currency, source: self.settled_by }
+        InvoiceItemView {
+            fields: self.fields.clone(),
+            currency: self.currency,
+            source: self.settled_by,
+            booked_at: self.booked.map(|booked| booked.at),
+            booked_amount: Amount::of(self.booked.map_or(0, |booked| booked.total_minor()), self.currency),
+        }
     }
 
     /// What was put away was on no document: what people wrote in it is not kept.
@@ -238,7 +318,7 @@ impl Entity for InvoiceItem {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let waiting = if self.invoice_id.is_none() { self.customer_id } else { None };
+        let waiting = if self.is_waiting() { self.customer_id } else { None };
         Indexes::default()
             .by_any(&Self::WAITING, waiting.as_ref(), id)
             .by_any(&Self::BY_CUSTOMER, self.customer_id.as_ref(), id)
@@ -257,4 +337,8 @@ pub struct InvoiceItemView {
     pub currency: Currency,
     /// What made it, such as a booking, and changes it; null when a client did.
     pub source: Option<Source>,
+    /// When it was booked to the customer's balance, which an item below zero is that no invoice has; otherwise null.
+    pub booked_at: Option<Timestamp>,
+    /// What went into the balance then, tax included, in major units.
+    pub booked_amount: Amount,
 }

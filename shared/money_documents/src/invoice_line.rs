@@ -1,9 +1,10 @@
 //! A line of an invoice: a copy of its item with its amounts, which an issue freezes.
 
 use billing::documents::{InvoiceItem as LineId, ItemKind, Line};
+use records::{AskedTax, TaxRate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{Currency, Day, Decimal, Id, Name, Percent};
+use values::{Currency, Day, Decimal, Id, Name, Percent, tax::TaxCategory};
 use wallets_and_journal::signed_amount::SignedAmount;
 
 /// A line of an invoice, as it is stored.
@@ -20,11 +21,27 @@ pub struct InvoiceLine {
     /// Record that owes it, such as a booking; none when there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source_id: Option<Id<()>>,
+    /// Tax rate by date that was asked for; none where a plain rate was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// Local day whose tax rate applies, where that is not the first of the period.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_point: Option<Day>,
+    /// Rate that was asked for, where the line is taxed otherwise: because of its tax point, or of who buys it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_tax_rate: Option<Percent>,
     /// Quantity, price, discount and tax of the line.
     pub line: Line,
 }
 
 impl InvoiceLine {
+    /// The tax that was asked for.
+    #[must_use]
+    pub fn asked_tax(&self) -> AskedTax {
+        let rate = self.asked_tax_rate.unwrap_or(self.line.input.tax_rate);
+        AskedTax { rate, tax_rate_id: self.tax_rate_id }
+    }
+
     /// The line as answers show it, with amounts in this currency.
     #[must_use]
     pub fn view(&self, currency: Currency) -> InvoiceLineView {
@@ -38,6 +55,9 @@ impl InvoiceLine {
             unit_amount: amount(line.input.unit_minor),
             discount_percent: line.input.discount,
             tax_rate: line.input.tax_rate,
+            tax_category: line.input.category(),
+            tax_rate_id: self.tax_rate_id,
+            tax_point: self.tax_point,
             period_start: self.period_start,
             period_end: self.period_end,
             source_id: self.source_id,
@@ -68,6 +88,12 @@ pub struct InvoiceLineView {
     pub discount_percent: Percent,
     /// Tax rate of the line in percent.
     pub tax_rate: Percent,
+    /// Category of its tax, as EN 16931 has it.
+    pub tax_category: TaxCategory,
+    /// Tax rate by date that it is taxed at; null where a plain rate was asked for.
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// Local day whose tax rate applies; null where that is `period_start`, and without that the day of the invoice.
+    pub tax_point: Option<Day>,
     /// First day of the period it is for.
     pub period_start: Option<Day>,
     /// Last day of the period it is for.

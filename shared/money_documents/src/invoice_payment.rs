@@ -1,11 +1,11 @@
 //! Records a payment of an invoice: the payment, the invoice as it is then, the entry, and what the customer's balance
 //! gains or gives, in the transaction of whoever does it.
 
-use billing::documents::{Excess, PaymentMethod};
+use billing::documents::{Excess, InvoiceStatus, PaymentMethod};
 use store::{Record, Transaction};
-use values::{ApiError, Id, LongText, Metadata, Money, ShortText};
+use values::{ApiError, Id, LongText, Metadata, Money, ShortText, Timestamp};
 use wallets_and_journal::{
-    OpenWallet, PaymentTransaction,
+    OpenWallet, PaymentTransaction, paid_at,
     payment::{self, NewPayment},
 };
 use work::UnitOfWork;
@@ -27,6 +27,8 @@ pub struct RecordedPayment {
     pub note: LongText,
     /// The client's own keys of the payment.
     pub metadata: Option<Metadata>,
+    /// When it was made, where that was not just now.
+    pub paid_at: Option<Timestamp>,
 }
 
 /// A payment and the invoice that took it, as both will be.
@@ -56,7 +58,7 @@ pub async fn find_by_reference(
     }
 }
 
-/// Records a payment that has been made.
+/// Records a payment that has been made, of a customer whose wallet is open: whoever calls this writes it.
 ///
 /// # Errors
 /// 402 when the customer's balance does not suffice, 409 `invalid_state`, naming `excess` when what is above what is
@@ -64,6 +66,7 @@ pub async fn find_by_reference(
 pub async fn record(
     work: &UnitOfWork,
     transaction: &mut Transaction,
+    wallet: &mut OpenWallet,
     before: &Record<Invoice>,
     new: RecordedPayment,
 ) -> Result<Settlement, ApiError> {
@@ -71,12 +74,18 @@ pub async fn record(
         let message = "what the customer's balance pays is at most what is due";
         return Err(ApiError::rule("excess", "excess_of_balance", message));
     }
+    if let Some(at) = new.paid_at {
+        let issued = before.body.issue.as_ref().and_then(|issue| issue.date.start_in(before.body.time_zone));
+        paid_at::check(work, transaction, at, new.method, issued).await?;
+    }
     let mut invoice = before.body.clone();
     let paid = invoice.take_payment(work, new.amount_minor, new.excess)?;
+    if let (InvoiceStatus::Paid, Some(at)) = (invoice.status, new.paid_at) {
+        invoice.paid_at = Some(at.min(work.now));
+    }
     if paid.to_balance_minor > 0 {
         customer_balance::require_customer(work, transaction, invoice.customer_id, "excess").await?;
     }
-    let mut wallet = OpenWallet::read(work, invoice.customer_id).await?;
     let payment = NewPayment {
         location_id: Some(invoice.location_id),
         invoice_id: Some(before.id.cast()),
@@ -86,9 +95,9 @@ pub async fn record(
         note: new.note,
         metadata: new.metadata,
         paid,
+        paid_at: new.paid_at,
         before: before.body.status,
     };
-    let payment = payment::record(work, transaction, &mut wallet, payment).await?;
-    wallet.write(work, transaction).await?;
+    let payment = payment::record(work, transaction, wallet, payment).await?;
     Ok(Settlement { invoice, payment })
 }

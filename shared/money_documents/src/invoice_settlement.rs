@@ -10,7 +10,7 @@ use values::{ApiError, Money};
 use wallets_and_journal::{OpenWallet, journal};
 use work::UnitOfWork;
 
-use crate::{customer_balance, invoice::Invoice, issuing::occasion};
+use crate::{customer_balance, invoice::Invoice, issuing::occasion, pending_items};
 
 impl Invoice {
     /// Takes a payment, and answers how it is divided. Whoever records the payment posts its entry, and pays what is
@@ -37,7 +37,7 @@ impl Invoice {
     }
 }
 
-/// Voids an invoice: the customer's balance gets back what it paid. Answers the invoice as it will be.
+/// Voids an invoice: the customer's balance gets back what it paid, and credits that it had taken. Answers the invoice as it will be.
 ///
 /// # Errors
 /// 409 `invalid_state`, naming `customer_id` when the customer has gone to whose balance something would go.
@@ -47,9 +47,14 @@ pub async fn void(
     invoice: &Record<Invoice>,
 ) -> Result<Invoice, ApiError> {
     let (after, returned) = void_only(work, transaction, invoice).await?;
-    if returned.minor() > 0 {
+    let corrections = pending_items::read_corrections(work, invoice).await?;
+    if returned.minor() > 0 || !corrections.is_empty() {
         customer_balance::require_customer(work, transaction, after.customer_id, "customer_id").await?;
         let mut wallet = OpenWallet::read(work, after.customer_id).await?;
+        for before in corrections {
+            let free = before.body.waiting();
+            pending_items::set_free(work, transaction, &before, free, after.tax_inclusive, &mut wallet).await?;
+        }
         wallet.pay_in(returned)?;
         wallet.write(work, transaction).await?;
     }

@@ -4,10 +4,11 @@ use billing::documents::{InvoiceStatus, TaxGroup};
 use schemars::JsonSchema;
 use serde::Serialize;
 use store::{CalendarEntry, Entity, Index, Indexes, RareState};
-use values::{Amount, Currency, Day, Id, LongText, Percent, ShortText, TimeZone, Timestamp};
+use values::{Amount, Currency, Day, Id, LongText, Percent, ShortText, TimeZone, Timestamp, tax::TaxCategory};
 use wallets_and_journal::signed_amount::SignedAmount;
 
 use crate::{
+    exemption_reason::{ExemptionReason, reason_of},
     invoice::{Invoice, InvoiceFields, calendar_entry::RARE_STATES},
     invoice_line::InvoiceLineView,
     invoice_party::{BilledParty, BillingParty},
@@ -32,6 +33,7 @@ impl Entity for Invoice {
     fn put_away(&self) -> Option<Self> {
         let mut draft = self.clone();
         draft.items.clear();
+        (draft.customer_tax, draft.exemption_reasons) = (None, Vec::new());
         draft.fields.memo = LongText::default();
         draft.fields.internal_note = LongText::default();
         draft.fields.purchase_order = ShortText::default();
@@ -63,6 +65,9 @@ pub struct InvoiceView {
     pub fields: InvoiceFields,
     /// Its number; null in a draft.
     pub number: Option<ShortText>,
+    /// What a payer names: a creditor reference (ISO 11649) where the merchant's settings say so, otherwise the number;
+    /// null in a draft.
+    pub payment_reference: Option<ShortText>,
     /// State of the invoice, such as `draft`, `issued` or `paid`.
     pub status: InvoiceStatus,
     /// Currency of its amounts: that of the location.
@@ -81,7 +86,7 @@ pub struct InvoiceView {
     pub subtotal: SignedAmount,
     /// Sum of what is taken off them.
     pub discount_total: SignedAmount,
-    /// Tax by rate, lowest first.
+    /// Tax by rate and category, lowest first.
     pub tax_lines: Vec<TaxLine>,
     /// What it asks for, tax included.
     pub total: Amount,
@@ -121,12 +126,16 @@ pub struct InvoiceView {
     pub last_sent_at: Option<Timestamp>,
 }
 
-/// Tax of one rate.
+/// Tax of one rate and category.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "InvoiceTaxLine")]
 pub struct TaxLine {
     /// Tax rate in percent, from 0 to 100.
     pub rate: Percent,
+    /// Category of the tax, as EN 16931 has it.
+    pub category: TaxCategory,
+    /// Why no tax is asked for; empty in categories `S` and `Z`.
+    pub exemption_reason: String,
     /// What is taxed, without the tax.
     pub taxable: SignedAmount,
     /// Tax at this rate, in major units.
@@ -136,15 +145,26 @@ pub struct TaxLine {
 }
 
 impl TaxLine {
-    /// Tax of one rate of a document.
+    /// Tax of one rate and category of a document.
     #[must_use]
-    pub fn of(group: &TaxGroup, currency: Currency, inclusive: bool) -> Self {
+    pub fn of(group: &TaxGroup, reasons: &[ExemptionReason], currency: Currency, inclusive: bool) -> Self {
         Self {
             rate: group.rate,
+            category: group.category(),
+            exemption_reason: reason_of(group.category(), reasons),
             taxable: SignedAmount::of(group.taxable_minor, currency),
             amount: SignedAmount::of(group.tax_minor, currency),
             inclusive,
         }
+    }
+}
+
+impl Invoice {
+    /// Its tax by rate and category, as answers show it.
+    #[must_use]
+    pub fn tax_lines(&self) -> Vec<TaxLine> {
+        let line = |group| TaxLine::of(group, &self.exemption_reasons, self.currency, self.tax_inclusive);
+        self.taxes.iter().map(line).collect()
     }
 }
 
@@ -159,6 +179,7 @@ impl InvoiceView {
         Self {
             fields: invoice.fields.clone(),
             number: invoice.number.clone(),
+            payment_reference: invoice.payment_reference().cloned(),
             status: invoice.status,
             currency,
             time_zone: invoice.time_zone,
@@ -168,7 +189,7 @@ impl InvoiceView {
             items: invoice.items.iter().map(|item| item.view(currency)).collect(),
             subtotal: SignedAmount::of(invoice.subtotal_minor, currency),
             discount_total: SignedAmount::of(invoice.discount_minor, currency),
-            tax_lines: invoice.taxes.iter().map(|group| TaxLine::of(group, currency, invoice.tax_inclusive)).collect(),
+            tax_lines: invoice.tax_lines(),
             total: amount(money.total_minor),
             applied_balance: amount(money.applied_balance_minor),
             amount_paid: amount(money.paid_minor),

@@ -25,6 +25,7 @@ use crate::{
     invoice::{Invoice, Issue, Reminders},
     invoice_party::{BilledParty, BillingParty},
     number::{NextNumber, series_of},
+    taxing::tax_of_customer,
 };
 
 /// Largest invoice that is issued, in bytes of its JSON: payments, notes and reminders add to it later, and none of
@@ -90,6 +91,8 @@ impl Issuing {
         if invoice.items.is_empty() {
             return Err(DocumentError::Empty.into());
         }
+        // Last, so that a change by law reaches whatever was not issued before.
+        invoice.tax(work, &tax_of_customer(&self.customer)).await?;
         let date = self.date(work, invoice)?;
         let mut money = invoice.money;
         let applied_minor = money.issue(if invoice.apply_balance { balance.minor() } else { 0 })?;
@@ -98,6 +101,7 @@ impl Issuing {
         let series = series_of(settings, SeriesKind::Invoice, self.location.id, date);
         let number = NextNumber::read(work, transaction, series, settings).await?;
         number.take(transaction, id.cast());
+        let reference = number.take_reference(work, transaction, id, settings.payment_reference).await?;
         invoice.number = Some(number.written.clone());
         invoice.issue = Some(Issue {
             series: number.series,
@@ -106,6 +110,7 @@ impl Issuing {
             local_at: Some(work.now.shown_in(invoice.time_zone)),
             date,
             overdue_at: overdue_at(invoice)?,
+            creditor_reference: reference,
             bill_from: BillingParty::of(&self.merchant.body),
             bill_to: BilledParty::of(&self.customer),
         });

@@ -1,8 +1,11 @@
 //! Numbers of documents: the sequence that a merchant's settings give a location, and the next number of it.
 
-use billing::documents::{NumberFormat, NumberSeries, SeriesKind};
+use billing::documents::{NumberFormat, NumberSeries, SeriesKind, creditor_reference::creditor_reference};
 use chrono::Datelike as _;
-use records::{Location, merchant::InvoiceSettings};
+use records::{
+    Location,
+    merchant::{InvoiceSettings, PaymentReference},
+};
 use store::Transaction;
 use values::{ApiError, Day, ErrorCode, Id, ShortText};
 use work::UnitOfWork;
@@ -64,8 +67,33 @@ impl NextNumber {
     /// the next is read. A transaction that fails burns none.
     pub fn take(&self, transaction: &mut Transaction, holder: Id<()>) {
         transaction.take_number(&self.series.numbered(), self.last);
+        transaction.claim(&Invoice::number_key(self.written.as_str()), holder, self.taken());
+    }
+
+    /// Takes the creditor reference that it makes, where the merchant's invoices are paid by those. None where it makes
+    /// none, or one that another invoice has, whose number differs in separators alone.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn take_reference(
+        &self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+        holder: Id<Invoice>,
+        paid_by: PaymentReference,
+    ) -> Result<Option<ShortText>, ApiError> {
+        let made = (paid_by == PaymentReference::Iso11649).then(|| creditor_reference(self.written.as_str()));
+        let Some(made) = made.flatten() else { return Ok(None) };
+        let key = Invoice::reference_key(&made);
+        if work.store.find_holder(work.tenant(), &key).await?.is_some() {
+            return Ok(None);
+        }
+        transaction.claim(&key, holder.cast::<()>(), self.taken());
+        Ok(Some(ShortText::new(made)))
+    }
+
+    fn taken(&self) -> ApiError {
         let message = format!("{} stands on another document: give the sequence another prefix", self.written);
-        let refusal = ApiError::conflict(ErrorCode::AlreadyExists, message);
-        transaction.claim(&Invoice::number_key(self.written.as_str()), holder, refusal);
+        ApiError::conflict(ErrorCode::AlreadyExists, message)
     }
 }

@@ -17,7 +17,7 @@ use wallets_and_journal::{
     wallet_transaction::{CreditTransaction, DayPassTransaction, OfUnit},
 };
 
-use crate::{invoice::Invoice, invoice_item::InvoiceItem};
+use crate::{invoice::Invoice, invoice_item::InvoiceItem, promised_refunds::read_promised};
 
 /// Most of a list that is looked at, the oldest first.
 const LOOKED_AT_MAX: usize = 200;
@@ -33,6 +33,8 @@ enum OpenKind {
     DraftInvoice,
     /// Money that the customer has paid or was credited beyond invoices, or a credit that waits for the next one.
     MoneyOwed,
+    /// A refund that a credit note promised.
+    RefundPromised,
     /// Credits that were bought and not used.
     BoughtCredits,
     /// Day passes that were bought and not used.
@@ -45,6 +47,7 @@ impl OpenKind {
             Self::IssuedInvoice => "invoice_open",
             Self::DraftInvoice => "invoice_draft",
             Self::MoneyOwed => "money_owed",
+            Self::RefundPromised => "refund_promised",
             Self::BoughtCredits => "bought_credits_left",
             Self::BoughtDayPasses => "bought_day_passes_left",
         }
@@ -56,7 +59,12 @@ impl OpenKind {
                 "an invoice is not paid: record the payment, credit it, void it or mark it uncollectible"
             }
             Self::DraftInvoice => "an invoice is a draft: issue or delete it",
-            Self::MoneyOwed => "money is owed to the customer: pay it out, or invoice what it pays",
+            Self::MoneyOwed => {
+                "money is owed to the customer: invoice what it pays, or clear the balance (POST /balance-clearings)"
+            }
+            Self::RefundPromised => {
+                "a credit note promised a refund: refund the payment, with the note as credit_note_id"
+            }
             Self::BoughtCredits => "credits that were bought are left: they are used, refunded or expire",
             Self::BoughtDayPasses => "day passes that were bought are left: they are used, refunded or expire",
         }
@@ -81,7 +89,7 @@ impl SettledWallet {
 }
 
 /// Refuses to let a customer go while money is open between the two; `waiting` is what waits for the customer's next
-/// invoice. The list of invoices may lag by a moment; what it has is read itself.
+/// invoice. The lists of invoices and credit notes may lag by a moment.
 ///
 /// # Errors
 /// 409 `in_use` naming `id` with a reason for each kind of what is open; 503 when the store cannot be read.
@@ -90,11 +98,12 @@ pub async fn require_none(
     customer: Id<Customer>,
     waiting: &[Record<InvoiceItem>],
 ) -> Result<SettledWallet, ApiError> {
-    let (invoices, wallet) = tokio::join!(
+    let (invoices, promised, wallet) = tokio::join!(
         read_open_invoices(work, customer),
+        read_promised(work, customer),
         work.store.find(work.tenant(), CustomerWallet::id_of(customer))
     );
-    let (invoices, wallet) = (invoices?, wallet?);
+    let (invoices, promised, wallet) = (invoices?, promised?, wallet?);
     let mut credits: Vec<&Record<InvoiceItem>> = Vec::new();
     for item in waiting {
         if item.body.unit_amount.minor_in(item.body.currency, "unit_amount")? < 0 {
@@ -107,6 +116,7 @@ pub async fn require_none(
     kinds.extend(has(InvoiceStatus::Draft).then_some(OpenKind::DraftInvoice));
     let owed = wallet.as_ref().is_some_and(|wallet| wallet.body.money().any(|money| money.minor() > 0));
     kinds.extend((owed || !credits.is_empty()).then_some(OpenKind::MoneyOwed));
+    kinds.extend((!promised.is_empty()).then_some(OpenKind::RefundPromised));
     if let Some(wallet) = &wallet {
         let (credits, passes) = tokio::join!(
             has_bought::<CreditTransaction>(work, customer, &wallet.body),
@@ -120,7 +130,8 @@ pub async fn require_none(
     }
     let invoices = invoices.iter().map(|invoice| obstacle(invoice.id, invoice.created_at));
     let credits = credits.into_iter().map(|item| obstacle(item.id, item.created_at));
-    Err(refusal(&kinds, invoices.chain(credits).take(NAMED_MAX).collect()))
+    let promised = promised.iter().map(|note| obstacle(note.id, note.created_at));
+    Err(refusal(&kinds, invoices.chain(credits).chain(promised).take(NAMED_MAX).collect()))
 }
 
 /// Whether something of a unit is left that was bought, by whomever. Of a bucket that was stored before it said so,
@@ -146,8 +157,12 @@ async fn has_bought<T: OfUnit>(
     Ok(granted.any(|part| unknown.contains(&part.id)))
 }
 
-/// Invoices that are drafts or not paid.
-async fn read_open_invoices(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Invoice>>, ApiError> {
+/// The customer's invoices that are drafts or issued and not paid, in no particular order; of more than 200 the oldest.
+/// The list may lag by a moment; what it has is read itself.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn read_open_invoices(work: &UnitOfWork, customer: Id<Customer>) -> Result<Vec<Record<Invoice>>, ApiError> {
     let is_open = Expression::new("#body.#status = :draft OR #body.#status = :issued")
         .name("#body", "body")
         .name("#status", "status")

@@ -3,9 +3,11 @@
 use records::Location;
 use store::{List, Order, Record, Transaction};
 use values::{ApiError, Customer, Id};
+use wallets_and_journal::OpenWallet;
 use work::UnitOfWork;
 
 use crate::{
+    booked_credit,
     invoice::Invoice,
     invoice_item::{InvoiceItem, InvoiceItemFields},
 };
@@ -47,7 +49,8 @@ pub fn take(
     items.iter().map(taken).collect()
 }
 
-/// Lets what waited before an invoice took it wait again, because the invoice asks for it no more.
+/// Lets what waited before an invoice took it wait again, because the invoice asks for it no more; a credit is booked
+/// instead, and the balance of `wallet` gains it.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -55,37 +58,52 @@ pub async fn wait_again(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     invoice: &Record<Invoice>,
+    wallet: &mut OpenWallet,
 ) -> Result<(), ApiError> {
     let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|item| item.line.input.id.cast()).collect();
     for before in work.store.find_all(work.tenant(), &ids).await? {
-        if let Some(item) = before.body.waiting_again() {
-            transaction.replace(&before, &work.next_version(&before, item, None));
-        }
+        let Some(item) = before.body.waiting_again() else { continue };
+        set_free(work, transaction, &before, item, invoice.body.tax_inclusive, wallet).await?;
     }
     Ok(())
 }
 
-/// Lets what bookings gave back by items below zero wait again, because the invoice that took them is voided: a booking
-/// that was cancelled does not change again.
+/// Stores an item that no invoice has any more: it waits for the next one, or is booked if it is below zero.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn let_corrections_wait(
+pub async fn set_free(
     work: &UnitOfWork,
     transaction: &mut Transaction,
-    invoice: &Record<Invoice>,
+    before: &Record<InvoiceItem>,
+    free: InvoiceItem,
+    tax_inclusive: bool,
+    wallet: &mut OpenWallet,
 ) -> Result<(), ApiError> {
+    if free.is_credit() {
+        return booked_credit::book_stored(work, transaction, before, free, tax_inclusive, wallet).await;
+    }
+    transaction.replace(before, &work.next_version(before, free, None));
+    Ok(())
+}
+
+/// Reads what bookings gave back by items below zero that an invoice has taken, which is voided: a booking that was
+/// cancelled does not change again, so they are booked.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn read_corrections(
+    work: &UnitOfWork,
+    invoice: &Record<Invoice>,
+) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     let credits = invoice.body.items.iter().filter(|item| item.line.input.unit_minor < 0 && item.source_id.is_some());
     let ids: Vec<Id<InvoiceItem>> = credits.map(|item| item.line.input.id.cast()).collect();
     if ids.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    for before in work.store.find_all(work.tenant(), &ids).await? {
-        if before.body.corrects.is_some() {
-            transaction.replace(&before, &work.next_version(&before, before.body.waiting(), None));
-        }
-    }
-    Ok(())
+    let mut items = work.store.find_all(work.tenant(), &ids).await?;
+    items.retain(|item| item.body.corrects.is_some());
+    Ok(items)
 }
 
 /// Makes items that are lines of an invoice from the beginning, such as those of a renewal.

@@ -32,7 +32,7 @@ pub async fn read_waiting(work: &UnitOfWork, customer: Id<Customer>) -> Result<V
     let listed = work.store.all(work.tenant(), &list, LOOKED_AT_MAX).await?.records;
     let ids: Vec<Id<InvoiceItem>> = listed.iter().map(|item| item.id).collect();
     let mut items = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
-    items.retain(|item| item.body.invoice_id.is_none());
+    items.retain(|item| item.body.is_waiting());
     Ok(items)
 }
 

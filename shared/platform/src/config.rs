@@ -25,6 +25,8 @@ pub struct Config {
     pub due_queue_url: Option<String>,
     /// URL of the queue of letters that are to be written or sent; `None` where the function has none.
     pub letter_queue_url: Option<String>,
+    /// URL of the queue of outside calendars that are to be read; `None` where the function has none.
+    pub calendar_queue_url: Option<String>,
     /// Address that letters are from; none where this deployment sends none.
     pub letter_sender: Option<String>,
     /// Configuration set of Amazon SES under which letters are sent.
@@ -163,6 +165,7 @@ impl Default for Config {
             work_queue_url: None,
             due_queue_url: None,
             letter_queue_url: None,
+            calendar_queue_url: None,
             letter_sender: None,
             letter_configuration_set: None,
             deliveries_at_once: 50,
@@ -181,7 +184,7 @@ impl Default for Config {
 impl Config {
     /// `TABLE_NAME`, `DYNAMODB_ENDPOINT`, `CREDENTIAL_CACHE_SECONDS`, `CLIENT_REQUESTS_PER_SECOND`,
     /// `CLIENT_UNITS_PER_SECOND`, `CURSOR_SECRET_ARN`, `CODE_SECRET_ARN`, `SEALING_SECRET_ARN`, `WORK_QUEUE_URL`,
-    /// `DUE_QUEUE_URL`, `LETTER_QUEUE_URL`, `LETTER_SENDER`, `LETTER_CONFIGURATION_SET`, `DELIVERIES_AT_ONCE`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's
+    /// `DUE_QUEUE_URL`, `LETTER_QUEUE_URL`, `CALENDAR_QUEUE_URL`, `LETTER_SENDER`, `LETTER_CONFIGURATION_SET`, `DELIVERIES_AT_ONCE`, `FILES_BUCKET`, `FILES_ENDPOINT`, `AWS_REGION` and Lambda's
     /// `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY` and `AWS_SESSION_TOKEN`; an empty variable counts as absent.
     #[must_use]
     #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
@@ -207,6 +210,7 @@ impl Config {
             work_queue_url: read("WORK_QUEUE_URL"),
             due_queue_url: read("DUE_QUEUE_URL"),
             letter_queue_url: read("LETTER_QUEUE_URL"),
+            calendar_queue_url: read("CALENDAR_QUEUE_URL"),
             letter_sender: read("LETTER_SENDER"),
             letter_configuration_set: read("LETTER_CONFIGURATION_SET"),
             deliveries_at_once: read("DELIVERIES_AT_ONCE")

@@ -227,7 +227,7 @@ impl Entity for ApiClient {
 
 /// API client: a credential of the merchant.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "ApiClient")]
+#[schemars(rename = "RegisteredClient")]
 pub struct ApiClientView {
     /// Name, scopes and expiry, as clients write them.
     #[serde(flatten)]

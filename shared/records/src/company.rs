@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::{Location, RecordOperation};
 use store::holds_fields;
 use store::{Entity, Index, IndexBy, Indexes};
-use values::{Address, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp};
+use values::{
+    Address, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp,
+    tax::{TaxIdStatus, TaxStatus},
+};
 
 /// What clients write of a company.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -25,6 +28,12 @@ pub struct CompanyFields {
     /// Address for invoices; null for none.
     #[serde(default)]
     pub billing_email: Option<EmailAddress>,
+    /// How it is taxed: `standard`, or not because it owes the tax itself (`reverse_charge`) or is `exempt`.
+    #[serde(default)]
+    pub tax_status: TaxStatus,
+    /// Why it is exempt, as documents say it; used while `tax_status` is `exempt`, which needs it.
+    #[serde(default)]
+    pub tax_exemption_reason: ShortText,
     /// Postal address for invoices.
     #[serde(default)]
     pub billing_address: Address,
@@ -41,12 +50,13 @@ pub struct CompanyFields {
 }
 
 /// A customer with members of its own, at one location.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Company {
     /// Location, name, billing and notes, as clients write them.
     #[serde(flatten)]
     pub fields: CompanyFields,
-    /// Whether form and check digits are right for the country; nobody asked the country.
+    /// What is known of its tax number; nobody asked the country.
+    #[serde(with = "stored_tax_id_status")]
     pub tax_id_status: TaxIdStatus,
     /// Whether it does business.
     pub status: CompanyStatus,
@@ -57,17 +67,53 @@ pub struct Company {
 
 holds_fields!(Company, CompanyFields);
 
-/// Whether a tax identification number is one its country could have given. Nobody asked the country.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum TaxIdStatus {
-    /// There is no number.
-    #[default]
-    Missing,
-    /// Form and check digits are right.
-    Verified,
-    /// They are not, or the country's rules are not known here.
-    Unverified,
+/// How the status of a tax number is stored: in the words of the version before, which may read it while a deployment
+/// is under way.
+mod stored_tax_id_status {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+    use values::tax::TaxIdStatus;
+
+    #[derive(serde::Serialize, serde::Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Stored {
+        Missing,
+        #[serde(alias = "form_checked")]
+        Verified,
+        Unverified,
+    }
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+    pub(super) fn serialize<S: Serializer>(status: &TaxIdStatus, serializer: S) -> Result<S::Ok, S::Error> {
+        let stored = match status {
+            TaxIdStatus::Missing => Stored::Missing,
+            TaxIdStatus::FormChecked => Stored::Verified,
+            TaxIdStatus::Unverified => Stored::Unverified,
+        };
+        stored.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<TaxIdStatus, D::Error> {
+        Ok(match Stored::deserialize(deserializer)? {
+            Stored::Missing => TaxIdStatus::Missing,
+            Stored::Verified => TaxIdStatus::FormChecked,
+            Stored::Unverified => TaxIdStatus::Unverified,
+        })
+    }
+}
+
+/// A customer with members of its own, at one location.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "Company")]
+pub struct CompanyView {
+    /// Location, name, billing and notes, as clients write them.
+    #[serde(flatten)]
+    pub fields: CompanyFields,
+    /// What is known of its tax number: `missing`, `form_checked` or `unverified`. Nobody asked the country's register.
+    pub tax_id_status: TaxIdStatus,
+    /// Whether it does business.
+    pub status: CompanyStatus,
+    /// What is carried out for the company in steps after its request, or was last; null when nothing was.
+    pub operation: Option<RecordOperation>,
 }
 
 /// Whether a company does business.
@@ -136,10 +182,15 @@ impl Entity for Company {
     const WORD_ROWS: &'static [&'static str] = &["status"];
     const VISIBILITY: values::Visibility = values::Visibility::own(&["id"]);
     const PATH: &'static str = "/companies";
-    type View = Self;
+    type View = CompanyView;
 
-    fn view(&self, _now: Timestamp) -> Self {
-        self.clone()
+    fn view(&self, _now: Timestamp) -> CompanyView {
+        CompanyView {
+            fields: self.fields.clone(),
+            tax_id_status: self.tax_id_status,
+            status: self.status,
+            operation: self.operation.clone(),
+        }
     }
 
     fn names(&self) -> Vec<&str> {

@@ -92,6 +92,32 @@ letters!(
     StaffDigest "staff_digest" Reader "To staff, each morning: what the day brings and what waits.",
 );
 
+impl LetterType {
+    /// Whether it carries what lets its reader sign in or sign. Whoever words it could send that to a place of their own,
+    /// so its wording is the owners'.
+    #[must_use]
+    pub const fn carries_credential(self) -> bool {
+        matches!(self, Self::SignInCode | Self::ContractToSign)
+    }
+
+    /// Whether it tells its reader about somebody else, such as a visitor. Nothing of what it says is kept, so that it
+    /// names nobody who was forgotten.
+    #[must_use]
+    pub const fn tells_about_others(self) -> bool {
+        matches!(
+            self,
+            Self::ApprovalWaiting
+                | Self::RegistrationWaiting
+                | Self::ContractUpForRenewal
+                | Self::VisitorInvited
+                | Self::VisitorArrived
+                | Self::VisitRequested
+                | Self::TicketReceived
+                | Self::OwnerMade
+        )
+    }
+}
+
 macro_rules! switchable {
     ($($(#[$about:meta])* $name:ident $($switch:ident)+),+ $(,)?) => {
         $(

@@ -2,6 +2,7 @@
 //! reading anything.
 
 pub mod api_client;
+pub mod asked_tax;
 pub mod booking_policy;
 pub mod check_in;
 pub mod client_id;
@@ -31,6 +32,7 @@ pub mod session;
 pub mod session_token;
 pub mod sign_in;
 pub mod stamp;
+pub mod tax_rate;
 pub mod upload;
 pub mod visitor;
 pub mod visitor_contact;
@@ -38,6 +40,7 @@ pub mod visitor_request;
 pub mod visitor_visit;
 
 pub use self::{
+    asked_tax::AskedTax,
     check_in::CheckIn,
     client_id::ClientId,
     client_origin::ClientOrigin,
@@ -63,6 +66,7 @@ pub use self::{
     session_token::{RefreshToken, SessionToken},
     sign_in::{OpenIdSignIn, SignIn},
     stamp::Stamp,
+    tax_rate::TaxRate,
     upload::{FileKey, OptionalFileKey, Upload, UploadFields},
     visitor::Visitor,
     visitor_contact::VisitorContact,

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::RecordOperation;
+use super::{RecordOperation, TaxRate};
 use store::{Entity, Index, IndexBy, Indexes, Writable, fields::yes};
 use values::ApiError;
 use values::{
@@ -56,9 +56,13 @@ pub struct Location {
     #[serde(default)]
     #[schemars(length(max = 100))]
     pub holidays: Vec<Holiday>,
-    /// Tax in percent on what is sold here, unless the thing sold has its own.
+    /// Tax in percent on what is sold here, unless the thing sold has its own; kept but not applied while `tax_rate_id`
+    /// is given.
     #[serde(default)]
     pub tax_rate: Percent,
+    /// Tax rate by date on what is sold here, unless the thing sold has its own; null where `tax_rate` holds.
+    #[serde(default)]
+    pub tax_rate_id: Option<Id<TaxRate>>,
     /// Whether prices include tax.
     #[serde(default)]
     pub tax_inclusive: bool,

@@ -7,7 +7,7 @@ use super::{Company, Location, OptionalFileKey, RecordOperation, letter_type::Op
 use store::{Entity, Indexes, holds_fields};
 use values::{
     Address, CompanyMemberReference, Counter, EmailAddress, Id, Kind, KindName, LongText, Name, ShortText, Timestamp,
-    UniqueKey, email::comparable_email,
+    UniqueKey, email::comparable_email, tax::TaxStatus,
 };
 
 /// Most companies of one member, so that leaving all of them fits one transaction.
@@ -56,6 +56,12 @@ pub struct MemberFields {
     /// Tax identification number for invoices; empty when there is none.
     #[serde(default)]
     pub tax_id: ShortText,
+    /// How the person is taxed: `standard`, or not because they owe the tax themselves (`reverse_charge`) or are `exempt`.
+    #[serde(default)]
+    pub tax_status: TaxStatus,
+    /// Why the person is exempt, as documents say it; used while `tax_status` is `exempt`, which needs it.
+    #[serde(default)]
+    pub tax_exemption_reason: ShortText,
     /// Postal address for invoices.
     #[serde(default)]
     pub billing_address: Address,
@@ -178,6 +184,8 @@ impl Member {
             terms_accepted_at: None,
             legal_name: ShortText::default(),
             tax_id: ShortText::default(),
+            tax_status: TaxStatus::Standard,
+            tax_exemption_reason: ShortText::default(),
             billing_address: Address::default(),
             letters_off: Vec::new(),
         })

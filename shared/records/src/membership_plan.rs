@@ -6,13 +6,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::inherited_field::InheritedField;
-use super::{Location, Plan};
+use super::{Location, Plan, TaxRate};
 use store::holds_fields;
 use store::{Entity, Index, IndexBy, Indexes, RecordSet, fields::yes};
 use values::price::{PriceChange, PriceChangeScope, PriceChanges};
 use values::{
     Amount, Counter, Currency, Id, Kind, KindName, LongText, Name, Percent, ResourceReference, ShortText, Timestamp,
-    UniqueKey, cycle::Cycle,
+    UniqueKey, cycle::Cycle, notice::NoticeEnd,
 };
 
 /// A benefit; the benefits area has its record.
@@ -43,9 +43,13 @@ pub struct MembershipPlanFields {
     /// Whether `tax_rate`, which then is needed, applies instead of the location's.
     #[serde(default)]
     pub custom_tax_rate: bool,
-    /// Tax in percent; kept but not applied while `custom_tax_rate` is false.
+    /// Tax in percent; kept but not applied while `custom_tax_rate` is false or `tax_rate_id` is given.
     #[serde(default)]
     pub tax_rate: Percent,
+    /// Tax rate by date, which applies instead of `tax_rate` and of what the location has, also to the renewals of
+    /// subscriptions that there are; null when it has none of its own.
+    #[serde(default)]
+    pub tax_rate_id: Option<Id<TaxRate>>,
     /// Whether a subscriber commits to `commitment_cycles`, which then are needed.
     #[serde(default)]
     pub minimum_commitment: bool,
@@ -106,10 +110,17 @@ pub struct MembershipPlanFields {
     /// Held until the end, in major units.
     #[serde(default)]
     pub deposit_amount: Amount,
-    /// Days between notice and the end of a subscription.
+    /// Days between notice and the end of a subscription, after `notice_months`.
     #[serde(default)]
     #[schemars(range(min = 0, max = 3_650))]
     pub notice_days: i64,
+    /// Calendar months between notice and the end of a subscription.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 24))]
+    pub notice_months: i64,
+    /// With what a subscription ends after notice.
+    #[serde(default)]
+    pub notice_ends_with: NoticeEnd,
     /// Days before the first charge.
     #[serde(default)]
     #[schemars(range(min = 0, max = 3_650))]
@@ -195,6 +206,7 @@ impl MembershipPlanFields {
             description: LongText::default(),
             custom_tax_rate: false,
             tax_rate: Percent::ZERO,
+            tax_rate_id: None,
             minimum_commitment: false,
             commitment_cycles: 0,
             expiring_credits: 0,
@@ -214,6 +226,8 @@ impl MembershipPlanFields {
             setup_fee: Amount::default(),
             deposit_amount: Amount::default(),
             notice_days: 0,
+            notice_months: 0,
+            notice_ends_with: NoticeEnd::Period,
             trial_days: 0,
             rollover_cycles: 0,
             max_subscribers: None,

@@ -84,8 +84,23 @@ pub struct InvoiceSettings {
     /// Account to which customers pay, as an IBAN; empty for none.
     #[schemars(extend("pattern" = "^([A-Z]{2}[0-9]{2}[A-Z0-9]{11,30})?$"))]
     pub iban: ShortText,
+    /// What customers name when they pay.
+    pub payment_reference: PaymentReference,
     /// At the foot of each invoice.
     pub footer: LongText,
+}
+
+/// What a customer names in a transfer, so that it is known which invoice is paid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentReference {
+    /// The number of the invoice.
+    #[default]
+    Number,
+    /// A creditor reference after ISO 11649, made of the number: `RF`, two check digits, its letters and digits. The
+    /// number, where it has more than 21 of them or other signs than `-/._` and spaces between them.
+    #[serde(rename = "iso_11649")]
+    Iso11649,
 }
 
 /// Numbers of the documents of one location.
@@ -113,6 +128,7 @@ impl Default for InvoiceSettings {
             tax_inclusive: false,
             reminder_days: Vec::new(),
             iban: ShortText::default(),
+            payment_reference: PaymentReference::Number,
             footer: LongText::default(),
         }
     }

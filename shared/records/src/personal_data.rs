@@ -62,6 +62,7 @@ impl PersonalData {
             KindName::InvoiceItem => Self::OfCustomer(&declared::INVOICE_ITEMS),
             KindName::CreditNote => Self::OfCustomer(&declared::CREDIT_NOTES),
             KindName::PaymentTransaction => Self::OfCustomer(&declared::PAYMENT_TRANSACTIONS),
+            KindName::BalanceClearing => Self::OfCustomer(&declared::BALANCE_CLEARINGS),
             KindName::CreditTransaction => Self::OfCustomer(&declared::CREDIT_TRANSACTIONS),
             KindName::DayPassTransaction => Self::OfCustomer(&declared::DAY_PASS_TRANSACTIONS),
             KindName::Session => Self::OfCustomer(&declared::SESSIONS),
@@ -85,6 +86,7 @@ impl PersonalData {
             | KindName::BenefitCodesReference
             | KindName::BenefitReference
             | KindName::BookingSeriesReference
+            | KindName::Books
             | KindName::CalendarBlock
             | KindName::Company
             | KindName::CompanyMemberReference
@@ -113,6 +115,9 @@ impl PersonalData {
             | KindName::LocationReference
             | KindName::MembershipPlanReference
             | KindName::MerchantReference
+            // Of what happens elsewhere only the times are kept.
+            | KindName::OutsideCalendar
+            | KindName::OutsideCalendarState
             | KindName::Merchant
             | KindName::Plan
             | KindName::Record
@@ -128,6 +133,7 @@ impl PersonalData {
             | KindName::ShopStock
             | KindName::StockMovement
             | KindName::SubscriptionReference
+            | KindName::TaxRate
             // It names people by id, and says nothing that anybody wrote.
             | KindName::TicketActivity
             // A file of the merchant; the records that name it know whose it is.

@@ -77,6 +77,8 @@ pub enum SessionEndReason {
     /// All sessions of the member were ended: on request, or because the member was blocked, anonymised or got another
     /// role.
     MemberEnded,
+    /// The API client through which it was used was revoked.
+    ClientRevoked,
 }
 
 /// Whether a session works.

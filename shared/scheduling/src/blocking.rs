@@ -4,7 +4,7 @@
 use chrono::{Duration, NaiveDate};
 use store::{Record, RecordSet, Transaction};
 use uuid::Uuid;
-use values::{ApiError, Metadata, Period, Timestamp};
+use values::{ApiError, Id, Metadata, Period, Timestamp};
 use work::UnitOfWork;
 
 use crate::{
@@ -36,13 +36,26 @@ pub struct NewBlock {
 pub async fn block_time(
     work: &UnitOfWork,
     transaction: &mut Transaction,
+    new: NewBlock,
+) -> Result<Record<CalendarBlock>, ApiError> {
+    block_time_as(work, transaction, work.ids.next(), new).await
+}
+
+/// The same with an id that was given to it before.
+///
+/// # Errors
+/// As [`block_time`].
+pub async fn block_time_as(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    id: Id<CalendarBlock>,
     NewBlock { fields, made_by, metadata }: NewBlock,
 ) -> Result<Record<CalendarBlock>, ApiError> {
     let period = period_of(&fields)?;
     let mut snapshot = ScheduleSnapshot::load(work, fields.resource_id, &[], period, Vec::new()).await?;
     let taken = snapshot.blocked();
     let block = CalendarBlock { fields, location_id: snapshot.location.id, taken, made_by };
-    let block = work.new_record(block, metadata);
+    let block = work.new_record_of(id, block, metadata);
     snapshot.take(&block.body.taken, |units| block.body.slot(block.id.uuid(), units), work.now)?;
     transaction.create(&block);
     snapshot.write(transaction);
@@ -94,15 +107,37 @@ pub async fn unblock_time(
     transaction: &mut Transaction,
     before: &Record<CalendarBlock>,
 ) -> Result<Record<CalendarBlock>, ApiError> {
-    let mut calendar = Calendar::read_days(work, days_of(&before.body)).await?;
-    free(&mut calendar, before, work.now);
     let after = work.moved(before, before.body.clone(), RecordSet::Archived);
     transaction.replace(before, &after);
-    calendar.write(transaction);
-    if let Some(freed) = before.body.period() {
-        look_at_freed(work, transaction, before.body.location_id, freed).await?;
-    }
+    give_back(work, transaction, before).await?;
     Ok(after)
+}
+
+/// Deletes a block for good in `transaction`, its time is free again: one of what a machine makes and moves all day.
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn erase_block(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<CalendarBlock>,
+) -> Result<(), ApiError> {
+    transaction.remove(before);
+    give_back(work, transaction, before).await
+}
+
+async fn give_back(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    block: &Record<CalendarBlock>,
+) -> Result<(), ApiError> {
+    let mut calendar = Calendar::read_days(work, days_of(&block.body)).await?;
+    free(&mut calendar, block, work.now);
+    calendar.write(transaction);
+    match block.body.period() {
+        Some(freed) => look_at_freed(work, transaction, block.body.location_id, freed).await,
+        None => Ok(()),
+    }
 }
 
 fn days_of(block: &CalendarBlock) -> Vec<(Uuid, NaiveDate)> {

@@ -1,5 +1,6 @@
 //! How the price of a booking came about: lines, discounts and tax, in minor units.
 
+use records::{AskedTax, TaxRate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use values::{Amount, Currency, Id, LongText, Money, Percent};
@@ -17,6 +18,12 @@ pub struct PriceBreakdown {
     pub subtotal_minor: i64,
     /// One line per tax rate.
     pub tax_lines: Vec<TaxLine>,
+    /// Tax rate by date that all of it is taxed at; none where plain rates are, or several.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// Whether parts of it ask for different tax rates by date, whatever these are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_several_taxes: bool,
     /// What is charged, tax included.
     pub total_minor: i64,
     /// What of that falls to each resource, in the order of the rate lines; only when there are several.
@@ -77,7 +84,7 @@ impl PriceBreakdown {
 
     /// The one rate at which all of it is taxed; none when there are several.
     #[must_use]
-    pub fn tax_rate(&self) -> Option<Percent> {
+    fn tax_rate(&self) -> Option<Percent> {
         let net = |line: &TaxLine| line.taxable_minor + if line.inclusive { line.amount_minor } else { 0 };
         let mut taxed = self.tax_lines.iter().filter(|line| net(line) > 0);
         let Some(first) = taxed.next() else {
@@ -88,6 +95,13 @@ impl PriceBreakdown {
             });
         };
         (net(first) == self.subtotal_minor).then_some(first.rate)
+    }
+
+    /// The one tax that all of it asks for; none when there are several.
+    #[must_use]
+    pub fn tax(&self) -> Option<AskedTax> {
+        let rate = self.tax_rate().filter(|_| !self.has_several_taxes)?;
+        Some(AskedTax { rate, tax_rate_id: self.tax_rate_id })
     }
 
     /// The breakdown as answers show it, in major units.

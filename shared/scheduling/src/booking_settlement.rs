@@ -138,7 +138,7 @@ fn source<'a>(id: Id<Booking>, booking: &Booking, payment: &'a BookingPayment) -
         currency: booking.currency,
         description: payment.description.as_ref(),
         period: (day(booking.start)?, day(last)?),
-        tax_rate: booking.price.tax_rate(),
+        tax: booking.price.tax(),
     };
     Ok(SettledSource {
         text,

@@ -114,7 +114,9 @@ fn in_calendar(slot: &Slot, blocks: &[Record<CalendarBlock>]) -> Option<Claim> {
         SlotKind::Hold => Some(of(ClaimKind::Booking, "hold", slot.id.to_string())),
         SlotKind::Block => {
             let block = blocks.iter().find(|block| block.id.uuid() == slot.id)?;
-            let Origin { kind, id } = block.body.made_by.as_ref()?;
+            // What happens elsewhere keeps nothing from going: its calendar goes along.
+            let made_by = block.body.made_by.as_ref();
+            let Origin { kind, id } = made_by.filter(|origin| origin.kind != KindName::OutsideCalendar.as_str())?;
             let id = id.map_or_else(|| block.id.to_string(), |id| id.to_string());
             Some(of(ClaimKind::of_record(kind), kind, id))
         }

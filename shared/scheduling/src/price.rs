@@ -1,10 +1,11 @@
 //! The price of a booking: rates by length, capped per day, minus the plan's discount, with tax. Integers only; every
 //! line is rounded once, and the total is the sum of rounded lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use records::Location;
-use values::{ApiError, Currency, Id, Money, Percent, money::AMOUNT_MAX};
+use money_documents::known_tax_rates::KnownTaxRates;
+use records::{AskedTax, Location};
+use values::{ApiError, Currency, Day, Id, Money, Percent, money::AMOUNT_MAX};
 
 use crate::{
     Resource,
@@ -24,15 +25,22 @@ pub fn price(
     request: &BookingRequest<'_>,
     others: &[(Id<Resource>, &Resource)],
     discounts: &[Discount],
+    tax_rates: &KnownTaxRates,
 ) -> Result<PriceBreakdown, ApiError> {
     let currency = request.location.currency;
     let mut breakdown = PriceBreakdown::default();
     let (mut net_by_tax, mut nets) = (BTreeMap::<Percent, i64>::new(), Vec::new());
+    let first = first_day(request)?;
+    let mut asked_ids = BTreeSet::new();
     for part in request.with_others(others) {
         let line = rate_line(&part)?;
         let off = discount_line(discounts, part.resource.resource_type, line.amount_minor, currency)?;
         let net = line.amount_minor - off.as_ref().map_or(0, |off| off.amount_minor);
-        let tax_rate = part.resource.tax_rate.unwrap_or(part.location.tax_rate);
+        let asked = tax_rates.asked_on(asked_tax(part.resource, part.location), first);
+        let tax_rate = asked.rate;
+        if net != 0 {
+            asked_ids.insert(asked.tax_rate_id);
+        }
         *net_by_tax.entry(tax_rate).or_default() += net;
         nets.push((tax_rate, net));
         breakdown.subtotal_minor += net;
@@ -40,6 +48,8 @@ pub fn price(
         breakdown.discount_lines.extend(off);
     }
     breakdown.total_minor = breakdown.subtotal_minor;
+    breakdown.has_several_taxes = asked_ids.len() > 1;
+    breakdown.tax_rate_id = asked_ids.into_iter().next().flatten().filter(|_| !breakdown.has_several_taxes);
     for (rate, minor) in net_by_tax.into_iter().filter(|(rate, _)| *rate != Percent::ZERO) {
         let line = tax_line(rate, minor, request.location)?;
         breakdown.total_minor += if line.inclusive { 0 } else { line.amount_minor };
@@ -50,6 +60,17 @@ pub fn price(
         breakdown.shares_minor = shares(&nets, &breakdown.tax_lines);
     }
     Ok(breakdown)
+}
+
+/// The local day on which a request begins: what a tax rate is on that applies.
+fn first_day(request: &BookingRequest<'_>) -> Result<Day, ApiError> {
+    Day::new(request.period.start().day_in(request.location.time_zone)).ok_or_else(out_of_range)
+}
+
+/// The tax that bookings of a resource ask for at its location.
+#[must_use]
+pub fn asked_tax(resource: &Resource, location: &Location) -> AskedTax {
+    AskedTax::of(resource.tax_rate_id, resource.tax_rate, location)
 }
 
 /// What of the total falls to each resource, of which the tax rate and the net price are given: its own, and its part

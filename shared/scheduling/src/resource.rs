@@ -1,7 +1,7 @@
 //! Resource: something at a location that can be booked or assigned, with its policy, schedule and prices.
 
 use records::{
-    FileKey, Floor, Location, MembershipPlan, RecordOperation,
+    FileKey, Floor, Location, MembershipPlan, RecordOperation, TaxRate,
     booking_policy::{AHEAD_DAYS_MAX, BookingPolicy, LEAD_MINUTES_MAX, LENGTH_MINUTES_MAX},
 };
 use schemars::JsonSchema;
@@ -97,9 +97,12 @@ pub struct ResourceFields {
     /// Whether a day pass pays for a day.
     #[serde(default)]
     pub day_passes_enabled: bool,
-    /// Tax in percent on its bookings; the location's when null.
+    /// Tax in percent on its bookings; the location's when null. Kept but not applied while `tax_rate_id` is given.
     #[serde(default)]
     pub tax_rate: Option<Percent>,
+    /// Tax rate by date: what it is on the local day on which a booking begins applies. Null when it has none of its own.
+    #[serde(default)]
+    pub tax_rate_id: Option<Id<TaxRate>>,
 }
 
 /// A resource as it is stored, with its children and currency.

@@ -5,6 +5,7 @@
 
 mod load;
 
+use money_documents::known_tax_rates::KnownTaxRates;
 use records::{EntitlementsAt, Location, booking_policy::BookingPolicy};
 use store::{
     Record, Transaction,
@@ -40,6 +41,8 @@ pub struct ScheduleSnapshot {
     assignments: Vec<Record<ResourceAssignments>>,
     /// Calendars of all of them.
     pub calendar: Calendar,
+    /// Tax rates by date that bookings of what was asked for have.
+    pub tax_rates: KnownTaxRates,
     /// Whether one of them is closed while a change of it is decided: then nothing is written.
     is_closed: bool,
 }

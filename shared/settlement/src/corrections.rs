@@ -1,5 +1,5 @@
 //! Items below zero by which sources take back what an issued invoice asks for, because it took no credit note of it:
-//! what becomes of those that wait when nobody asks for it any more.
+//! what becomes of them when nobody asks for it any more. They are booked when they arise; in tables of before some wait.
 
 use std::collections::BTreeMap;
 
@@ -16,10 +16,15 @@ use crate::source_invoices::{ChangedLine, reline};
 /// another.
 ///
 /// # Errors
-/// 409 `invalid_state` when another invoice was issued with it; 503 when the store cannot be read.
+/// 409 `invalid_state` when it was booked, or another invoice was issued with it; 503 when the store cannot be read.
 pub async fn end(work: &UnitOfWork, transaction: &mut Transaction, invoice: &Record<Invoice>) -> Result<(), ApiError> {
     let mut drafts: BTreeMap<Id<Invoice>, Vec<ChangedLine>> = BTreeMap::new();
     for before in read_corrections(work, invoice).await? {
+        if before.body.booked.is_some() {
+            let message =
+                "what was cancelled of it is booked to the customer's balance: credit what is left of it instead";
+            return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+        }
         if let Some(other) = before.body.invoice_id {
             drafts.entry(other).or_default().push(ChangedLine { id: before.id, line: None });
         }
@@ -34,7 +39,7 @@ pub async fn end(work: &UnitOfWork, transaction: &mut Transaction, invoice: &Rec
             let message = format!("invoice {number} credits what was cancelled of this one: void that first");
             return Err(ApiError::conflict(ErrorCode::InvalidState, message));
         }
-        reline(work, transaction, &draft, &gone)?;
+        reline(work, transaction, &draft, &gone).await?;
     }
     Ok(())
 }
@@ -49,7 +54,7 @@ pub async fn give_up(
     invoice: &Record<Invoice>,
 ) -> Result<(), ApiError> {
     let mut due_minor = invoice.body.money.due_minor();
-    for before in read_corrections(work, invoice).await?.iter().filter(|item| item.body.invoice_id.is_none()) {
+    for before in read_corrections(work, invoice).await?.iter().filter(|item| item.body.is_waiting()) {
         let item = &before.body;
         let (hundred, due) = (Percent::HUNDRED.ten_thousandths(), item.due_ten_thousandths(invoice.body.tax_inclusive));
         let credit_minor = item.unit_amount.minor_in(item.currency, "unit_amount")?.saturating_neg();

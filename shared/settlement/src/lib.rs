@@ -8,6 +8,7 @@
 
 pub mod corrections;
 pub mod day_pass;
+mod given_back;
 pub mod payer;
 pub mod purchase;
 pub mod source_account;

@@ -4,23 +4,24 @@ use std::collections::BTreeMap;
 
 use billing::{
     arithmetic::share,
-    documents::{Credit, CreditRequest, InvoiceItem as LineId, InvoiceStatus},
+    documents::{Credited, InvoiceItem as LineId, InvoiceStatus},
 };
 use futures_util::future::try_join_all;
 use money_documents::{
     credit_note::{CreditNote, CreditNoteFields},
-    crediting::{self, Crediting, issue_note_only, read_notes},
+    creditable::{self, LineCredits},
+    crediting::{Crediting, issue_note_beside, read_notes},
     drafting::DraftLine,
-    invoice::{CREDIT_NOTES_MAX, CountedGift, Invoice},
+    invoice::{CountedGift, Invoice},
     invoice_item::InvoiceItem,
+    set_off::ChangedInvoice,
 };
 use store::{Record, Transaction};
-use values::{Amount, ApiError, Customer, Id, Money, Percent};
+use values::{Amount, ApiError, ErrorCode, Id, Money, Percent};
 use wallets_and_journal::wallet_transaction::Source;
 use work::UnitOfWork;
 
-/// Credit notes that one transaction writes for a source: DynamoDB allows it 100 actions.
-pub(crate) const NOTES_AT_ONCE_MAX: usize = 3;
+use crate::given_back::{GivenBack, ToBalance};
 
 /// An invoice on which items stand, and what is credited of it.
 #[derive(Debug)]
@@ -29,11 +30,13 @@ pub(crate) struct KnownInvoice {
     pub record: Record<Invoice>,
     notes: Vec<Record<CreditNote>>,
     /// What is to be credited of lines.
-    pub credits: BTreeMap<Id<InvoiceItem>, i64>,
+    pub credits: LineCredits,
     /// The same as the items have it.
     pub of_items: BTreeMap<Id<InvoiceItem>, i64>,
     /// New items below zero that take back what its items ask for.
     pub corrections: Vec<Id<InvoiceItem>>,
+    /// What these take off its lines, and what earlier ones did.
+    booked: Vec<Credited>,
     /// What sources do not give back of its items, because it is a gift.
     pub gifts: BTreeMap<Id<InvoiceItem>, i64>,
     /// Source for which the credit note is issued; none while nothing is credited.
@@ -65,7 +68,8 @@ impl KnownInvoice {
             let notes = read_notes(work, &record.body).await?;
             let gifts = record.body.counted_gifts.iter().map(|gift| (gift.item_id.cast(), gift.minor)).collect();
             let (credits, of_items, corrections) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
-            let known = Self { record, notes, credits, of_items, corrections, gifts, credited_for: None };
+            let booked = record.body.booked.clone();
+            let known = Self { record, notes, credits, of_items, corrections, booked, gifts, credited_for: None };
             Ok::<_, ApiError>((known.record.id, known))
         };
         Ok(try_join_all(invoices.into_iter().map(known)).await?.into_iter().collect())
@@ -95,26 +99,9 @@ impl KnownInvoice {
         known
     }
 
-    /// How much of this a note can take off an item's line, besides what is to be credited already: all of it, or what
-    /// is left of the invoice, of which credits may be a part; nothing when it has as many notes as it may.
+    /// How much of this a note can take off an item's line, besides what is to be credited already.
     pub fn creditable_minor(&self, id: Id<InvoiceItem>, minor: i64) -> i64 {
-        if self.record.body.credit_note_ids.len() >= CREDIT_NOTES_MAX {
-            return 0;
-        }
-        let fits = |part: i64| {
-            let mut credits = self.credits.clone();
-            *credits.entry(id).or_default() += part;
-            self.crediting(&credits).is_ok()
-        };
-        if fits(minor) {
-            return minor;
-        }
-        let (mut fit, mut unfit) = (0, minor);
-        while fit + 1 < unfit {
-            let middle = fit.midpoint(unfit);
-            *if fits(middle) { &mut fit } else { &mut unfit } = middle;
-        }
-        fit
+        creditable::creditable_minor(&self.record.body, &self.notes, &self.credits, id, minor)
     }
 
     /// How much of this of an item nobody asks for, because the invoice was given up: no more than is due of it once
@@ -128,6 +115,16 @@ impl KnownInvoice {
         share(invoice.money.due_minor(), hundred, due).map_or(0, |due_minor| due_minor.min(minor))
     }
 
+    /// Takes so much off an item's line without a note. Answers it with its tax, as far as it is left of the invoice.
+    pub fn book_off(&mut self, id: Id<InvoiceItem>, minor: i64) -> Option<Credited> {
+        let noted = creditable::crediting_of(&self.record.body, &self.notes, &self.credits);
+        let noted = noted.map(|crediting| crediting.note.lines).unwrap_or_default();
+        let mut invoice = Invoice { booked: self.booked.clone(), ..self.record.body.clone() };
+        let off = invoice.book_off(&self.notes, &noted, id, minor);
+        self.booked = invoice.booked;
+        off
+    }
+
     /// The invoice with what sources note in it; none when that is what stands there.
     fn noted(&self) -> Option<Invoice> {
         let gifts = self.gifts.iter().filter(|(_, minor)| **minor > 0);
@@ -135,17 +132,8 @@ impl KnownInvoice {
         noted.counted_gifts =
             gifts.map(|(item_id, minor)| CountedGift { item_id: item_id.cast(), minor: *minor }).collect();
         noted.correction_ids.extend(self.corrections.iter().map(|id| id.cast::<LineId>()));
+        noted.booked.clone_from(&self.booked);
         (noted != self.record.body).then_some(noted)
-    }
-
-    /// The note that credits this of lines.
-    fn crediting(&self, credits: &BTreeMap<Id<InvoiceItem>, i64>) -> Result<Crediting, ApiError> {
-        let request = |(item, minor): (&Id<InvoiceItem>, &i64)| CreditRequest {
-            item: item.cast(),
-            credit: Credit::Amount(*minor),
-        };
-        let requests: Vec<CreditRequest> = credits.iter().map(request).collect();
-        crediting::undivided(&self.record.body, &self.notes, &requests)
     }
 }
 
@@ -160,7 +148,7 @@ pub(crate) struct ChangedLine {
 
 /// Gives a draft the changed lines of items. Answers the items that no longer fit on it: credits of more than it asks
 /// for.
-pub(crate) fn reline(
+pub(crate) async fn reline(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     draft: &Record<Invoice>,
@@ -176,6 +164,13 @@ pub(crate) fn reline(
     while let Err(refusal) = set_lines(&mut after, &lines) {
         let credit = lines.iter().rposition(DraftLine::is_credit).ok_or(refusal)?;
         taken_off.push(lines.remove(credit).id());
+    }
+    let mut taxed = after.clone();
+    match taxed.tax_again(work).await {
+        Ok(()) => after = taxed,
+        // It is taxed again when it is issued.
+        Err(refusal) if refusal.code == ErrorCode::RuleViolation => {}
+        Err(failure) => return Err(failure),
     }
     transaction.replace(draft, &work.next_version(draft, after, None));
     Ok(taken_off)
@@ -193,31 +188,30 @@ fn set_lines(draft: &mut Invoice, lines: &[DraftLine]) -> Result<(), ApiError> {
     draft.set_lines(lines.to_vec())
 }
 
-/// Issues the credit notes, and notes in invoices what is given back otherwise. Answers what goes to customers'
-/// balances.
+/// Issues the credit notes, and notes in invoices what is given back otherwise: the invoices are still to be written.
 pub(crate) async fn issue_notes(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     invoices: impl Iterator<Item = KnownInvoice>,
-) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
-    let mut to_balance = Vec::new();
+    given_back: &mut GivenBack,
+) -> Result<(), ApiError> {
     for invoice in invoices {
         let noted = invoice.noted();
         if invoice.credits.is_empty() {
-            if let Some(noted) = noted {
-                transaction.replace(&invoice.record, &work.next_version(&invoice.record, noted, None));
-            }
+            given_back.changed.extend(noted.map(|after| ChangedInvoice { before: invoice.record, after }));
             continue;
         }
-        let crediting = invoice.crediting(&invoice.credits)?;
+        let crediting = creditable::crediting_of(&invoice.record.body, &invoice.notes, &invoice.credits)?;
         let crediting = Crediting { settled_by: invoice.credited_for, of_items: invoice.of_items, ..crediting };
         let body = noted.unwrap_or_else(|| invoice.record.body.clone());
         let record = Record { body, ..invoice.record };
         let currency = record.body.currency;
         let credit_minor = crediting.split.post_payment.credit_minor;
         let fields = CreditNoteFields::of_change(record.id, Amount::of(credit_minor, currency));
-        issue_note_only(work, transaction, &record, crediting, fields, None).await?;
-        to_balance.push((record.body.customer_id, Money::new(credit_minor, currency)));
+        let (_, changed) = issue_note_beside(work, transaction, &record, crediting, fields, None).await?;
+        let money = Money::new(credit_minor, currency);
+        given_back.to_balance.push(ToBalance { customer_id: record.body.customer_id, money });
+        given_back.changed.push(changed);
     }
-    Ok(to_balance)
+    Ok(())
 }

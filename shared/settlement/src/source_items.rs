@@ -1,5 +1,5 @@
 //! Invoice items of sources that are being settled: the one that waits grows and shrinks, what is on an issued invoice
-//! is taken off by a credit note, or where none can be written by an item below zero that waits.
+//! is taken off by a credit note, or where none can be written by an item below zero, which is booked.
 
 mod credits;
 mod known_item;
@@ -10,14 +10,17 @@ use std::collections::{BTreeMap, BTreeSet, btree_map::Entry};
 use billing::documents::InvoiceStatus;
 use records::Location;
 use store::{Record, Transaction, transaction::version_conflict};
-use values::{ApiError, Customer, ErrorCode, Id, Money};
+use values::{ApiError, ErrorCode, Id};
 use work::UnitOfWork;
 
 use self::known_item::KnownItem;
 pub use self::text::ItemText;
-use crate::source_invoices::{ChangedLine, KnownInvoice, issue_notes, reline};
+use crate::{
+    given_back::{GivenBack, ToBalance},
+    source_invoices::{ChangedLine, KnownInvoice, issue_notes, reline},
+};
 use money_documents::{
-    billed_location,
+    billed_location, booked_credit,
     invoice::Invoice,
     invoice_item::{Correction, InvoiceItem},
 };
@@ -35,6 +38,8 @@ pub(crate) struct SourceItems {
     location: Option<Record<Location>>,
     /// How many credit notes fewer than otherwise may be written.
     pub(crate) fewer_notes: usize,
+    /// Actions that the caller writes besides, as far as it says so.
+    pub(crate) other_actions: usize,
 }
 
 /// The items that hold the name of a source, before and then.
@@ -119,7 +124,7 @@ impl SourceItems {
 
     /// Whether issued items of a source, not credited yet, are taxed at another rate than it is now.
     pub fn are_taxed_otherwise(&self, ids: &[Id<InvoiceItem>], text: &ItemText<'_>) -> bool {
-        let is_other = |item: &InvoiceItem| text.tax_rate.is_some() && item.tax_rate != text.tax_rate;
+        let is_other = |item: &InvoiceItem| text.tax.is_some_and(|tax| item.asked_tax() != tax);
         let left = self.creditable(ids).unwrap_or_default();
         left.iter().filter(|(_, minor)| *minor > 0).filter_map(|(id, _)| self.of(*id)).any(is_other)
     }
@@ -134,7 +139,7 @@ impl SourceItems {
 
     /// An item that waits as it is to be said now; none of one that was issued, or of a source with several rates.
     fn said(&self, id: Id<InvoiceItem>, text: &ItemText<'_>) -> Result<Option<InvoiceItem>, ApiError> {
-        if !self.is_pending(id) || text.tax_rate.is_none() {
+        if !self.is_pending(id) || text.tax.is_none() {
             return Ok(None);
         }
         let Some(item) = self.of(id) else { return Ok(None) };
@@ -209,24 +214,23 @@ impl SourceItems {
         self.holders.push(Holders { source, before, after });
     }
 
-    /// Puts everything into the transaction. Answers what goes to customers' balances.
-    pub async fn write(
-        mut self,
-        work: &UnitOfWork,
-        transaction: &mut Transaction,
-    ) -> Result<Vec<(Id<Customer>, Money)>, ApiError> {
+    /// Puts everything into the transaction, but for the invoices of which something is given back.
+    pub async fn write(mut self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<GivenBack, ApiError> {
         self.mark_locations(work, transaction).await?;
         self.write_names(transaction);
         for (invoice, lines) in self.changed_lines()? {
             let Some(draft) = self.invoices.get(&invoice) else { continue };
-            for item in reline(work, transaction, &draft.record, &lines)? {
+            for item in reline(work, transaction, &draft.record, &lines).await? {
                 self.let_wait(work, item).await?;
             }
         }
+        let to_balance = self.book_credits(work, transaction).await?;
+        let mut given_back = GivenBack { to_balance, changed: Vec::new() };
         for known in self.items.values() {
             known.write(work, transaction);
         }
-        issue_notes(work, transaction, self.invoices.into_values()).await
+        issue_notes(work, transaction, self.invoices.into_values(), &mut given_back).await?;
+        Ok(given_back)
     }
 
     fn write_names(&self, transaction: &mut Transaction) {
@@ -252,6 +256,39 @@ impl SourceItems {
             }
         }
         Ok(drafts)
+    }
+
+    /// Books items below zero that no invoice has, and takes them off the lines that they correct.
+    async fn book_credits(
+        &mut self,
+        work: &UnitOfWork,
+        transaction: &mut Transaction,
+    ) -> Result<Vec<ToBalance>, ApiError> {
+        let mut to_balance = Vec::new();
+        let stands_on = |(id, known): (&Id<InvoiceItem>, &KnownItem)| Some((*id, known.after.as_ref()?.invoice_id?));
+        let on: BTreeMap<Id<InvoiceItem>, Id<Invoice>> = self.items.iter().filter_map(stands_on).collect();
+        let is_free = |known: &KnownItem| {
+            let after = known.after.as_ref();
+            known.is_changed() && after.is_some_and(|after| after.is_credit() && after.is_waiting())
+        };
+        for (id, known) in self.items.iter_mut().filter(|(_, known)| is_free(known)) {
+            let Some(after) = known.after.as_mut() else { continue };
+            let (Some(customer_id), Some(location_id)) = (after.customer_id, after.location_id) else { continue };
+            let tax_inclusive = match self.location.as_ref().filter(|location| location.id == location_id) {
+                Some(location) => location.body.tax_inclusive,
+                None => work.get(location_id).await?.body.tax_inclusive,
+            };
+            let corrected =
+                after.corrects.and_then(|correction| Some((correction.item_id, *on.get(&correction.item_id)?)));
+            let mut off = None;
+            if let Some((item_id, invoice)) = corrected.and_then(|(id, on)| Some((id, self.invoices.get_mut(&on)?))) {
+                let input = after.input(*id)?;
+                off = invoice.book_off(item_id, -input.quantity.times(input.unit_minor)?);
+            }
+            let money = booked_credit::book(work, transaction, *id, after, tax_inclusive, off.as_slice()).await?;
+            to_balance.push(ToBalance { customer_id, money });
+        }
+        Ok(to_balance)
     }
 
     /// Takes an item off its draft: it waits for another invoice.

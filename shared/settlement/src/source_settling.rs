@@ -9,6 +9,7 @@
 //!
 //! It stands inside `retried`. Not writing it, it tells what would be charged.
 
+mod giving_back;
 mod granting;
 mod noted;
 mod refusals;
@@ -40,6 +41,9 @@ pub use self::{
     settled_source::SettledSource,
 };
 use crate::{source_account::SourceAccount, source_items::SourceItems};
+
+/// Actions that are left to the caller at least, beside what settling writes.
+const AFTERWARDS_MIN: usize = 45;
 
 /// The payment of the sources that one transaction changes.
 #[derive(Debug, Default)]
@@ -301,17 +305,9 @@ impl Settling {
     }
 
     async fn write_all(mut self, work: &UnitOfWork, transaction: &mut Transaction) -> Result<(), ApiError> {
-        for (customer, money) in self.items.write(work, transaction).await? {
-            if money.minor() == 0 {
-                continue;
-            }
-            let mut wallet = match self.wallets.remove(&customer) {
-                Some(wallet) => wallet,
-                None => current_wallet::renew(work, customer).await?,
-            };
-            wallet.pay_in(money)?;
-            self.wallets.insert(customer, wallet);
-        }
+        let reserved = self.items.other_actions.max(AFTERWARDS_MIN);
+        let given_back = self.items.write(work, transaction).await?;
+        giving_back::give_back(work, transaction, &mut self.wallets, given_back, reserved).await?;
         for wallet in self.wallets.into_values() {
             wallet.write(work, transaction).await?;
         }

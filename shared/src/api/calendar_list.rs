@@ -33,6 +33,9 @@ impl Call {
         UncountedFilter { field, records, narrowing }: UncountedFilter,
         paging: Paging,
     ) -> Lists<E> {
+        if self.asked_ids.is_some() {
+            return self.page(list, paging).await;
+        }
         let total = self.store.count_by_time(self.tenant(), query).await?;
         if total.is_some_and(|total| total > READ_MAX) {
             let message =

@@ -9,6 +9,7 @@ use super::{
     committed_answer::CommittedAnswer,
     idempotency::IdempotencyKey,
     reply::{Committed, Meta, Reply},
+    requester::Requester,
 };
 use store::{Entity, Record, Transaction};
 use values::{ApiError, Customer, ErrorCode, Id, Tenant, Timestamp};
@@ -37,12 +38,18 @@ pub struct Call {
     pub(super) acting: Option<Id<Customer>>,
     /// The location of theirs that one asks about who runs some; none for everybody else.
     pub(super) location: Option<String>,
+    /// The record at such a location whose own lists they see; none for everybody else.
+    pub(super) within: Option<String>,
+    /// The records that are asked for by their ids; none where a list is asked for as a whole.
+    pub(super) asked_ids: Option<Arc<[Uuid]>>,
     /// What is answered whatever happens from now on.
     pub(super) committed: CommittedAnswer,
     /// When the request arrived, in real time, which idempotency keys go by.
     pub(super) received: Timestamp,
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
+    /// Who asks other operations by this one; none for all but those that run others.
+    pub requester: Option<Arc<Requester>>,
     /// Secrets of the deployment.
     pub secrets: Arc<Secrets>,
     /// Network address of whoever sent the request, as the gateway saw it.
@@ -53,6 +60,8 @@ pub struct Call {
     pub queue: WorkQueue,
     /// Where records go whose due work is to begin at once; see [`Self::hasten`].
     pub(super) due_queue: WorkQueue,
+    /// Where outside calendars go that another process reads soon.
+    pub calendar_queue: WorkQueue,
     /// Whether events may be sent to receivers on this machine.
     pub allow_local_webhooks: bool,
     /// Address under which browsers reach this deployment; none where nobody signs in by OpenID Connect.
@@ -136,13 +145,21 @@ impl Call {
     /// The same at the instant `now` of the merchant's own clock.
     #[must_use]
     pub fn of_job_at(context: &Context, tenant: Tenant, name: &str, now: Timestamp) -> Self {
+        Self::of_work(context, UnitOfWork::scheduled_at(context, tenant, name, now))
+    }
+
+    /// A call that nobody waits for yet, of this work.
+    pub(super) fn of_work(context: &Context, work: UnitOfWork) -> Self {
         Self {
-            work: UnitOfWork::scheduled_at(context, tenant, name, now),
+            work,
             idempotency: None,
             if_match: None,
             acting: None,
             location: None,
+            within: None,
+            asked_ids: None,
             address: Arc::default(),
+            requester: None,
             mailbox: context.mailbox.clone(),
             committed: CommittedAnswer::default(),
             received: context.clock.now(),
@@ -150,6 +167,7 @@ impl Call {
             secrets: Arc::clone(&context.secrets),
             queue: context.queue.clone(),
             due_queue: context.due_queue.clone(),
+            calendar_queue: context.calendar_queue.clone(),
             allow_local_webhooks: context.allow_local_webhooks,
             public_url: context.public_url.clone(),
             servers: Arc::clone(&context.servers),
@@ -169,6 +187,8 @@ impl Call {
             if_match: None,
             acting: None,
             location: None,
+            within: None,
+            asked_ids: None,
             committed: CommittedAnswer::default(),
             ..self.clone()
         }
@@ -265,15 +285,6 @@ impl Call {
         Ok(record)
     }
 
-    /// The live record, for what only those are told who may change it.
-    ///
-    /// # Errors
-    /// 404 when this merchant has none, or none that the caller sees; 403 when it is public and not the caller's.
-    pub async fn get_own<E: Entity>(&self, id: Id<E>) -> Result<Record<E>, ApiError> {
-        let record = self.get(id).await?;
-        if self.owns(&record).await? { Ok(record) } else { Err(not_theirs()) }
-    }
-
     /// Refuses a version that `If-Match` does not allow.
     ///
     /// # Errors
@@ -299,6 +310,7 @@ impl Call {
     /// The refusal of the first condition that failed.
     pub async fn commit<R: Reply>(&self, mut transaction: Transaction, reply: R) -> Result<Committed<R>, ApiError> {
         let mut answer = reply.render(&self.meta())?;
+        answer.to_customer = self.caller.sees_as_customer();
         if let Some(key) = &self.idempotency {
             key.store(&mut transaction, &self.caller, &answer, self.received);
             answer.stored = true;
@@ -321,11 +333,6 @@ impl Call {
     pub fn meta(&self) -> Meta {
         Meta { request_id: self.request_id.clone(), timestamp: self.now }
     }
-}
-
-/// The refusal to change what everybody sees and only some may change.
-fn not_theirs() -> ApiError {
-    ApiError::new(ErrorCode::Forbidden, "the record is not the person's to change")
 }
 
 fn version_mismatch() -> ApiError {

@@ -10,7 +10,7 @@ const REQUEST_HEADERS: &str = "authorization, content-type, idempotency-key, if-
 /// Methods that pages may use.
 const METHODS: &str = "GET, HEAD, POST, PUT, DELETE";
 /// Headers that pages may read, besides those that every page may.
-const EXPOSED_HEADERS: &str = "etag, location, retry-after, x-request-id, idempotent-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset";
+const EXPOSED_HEADERS: &str = "etag, link, location, retry-after, x-request-id, idempotent-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset";
 /// For how many seconds a browser need not ask again.
 const MAX_AGE_SECONDS: &str = "600";
 

@@ -49,7 +49,8 @@ impl Cell {
 /// A text that no spreadsheet takes for a formula, whichever separator it expects, and that shows its letters in their
 /// order: without characters that are not shown. An apostrophe stands before what would begin a formula, at the
 /// beginning and after each separator.
-fn guarded(text: &str) -> String {
+#[must_use]
+pub fn guarded(text: &str) -> String {
     let text = text::shown(text);
     let mut guarded = String::with_capacity(text.len() + 1);
     if text.starts_with(['\t', '\r']) {
@@ -84,8 +85,14 @@ impl Csv {
     /// A line of column names, and a line for each row.
     #[must_use]
     pub fn of<const COLUMNS: usize>(names: [&str; COLUMNS], rows: impl IntoIterator<Item = [Cell; COLUMNS]>) -> Self {
-        let mut lines = names.join(",");
-        lines.push_str("\r\n");
+        let Self(rows) = Self::going_on(rows);
+        Self(format!("{}\r\n{rows}", names.join(",")))
+    }
+
+    /// A line for each row, without names: what follows a page of a longer file.
+    #[must_use]
+    pub fn going_on<const COLUMNS: usize>(rows: impl IntoIterator<Item = [Cell; COLUMNS]>) -> Self {
+        let mut lines = String::new();
         for row in rows {
             lines.push_str(&row.each_ref().map(Cell::written).join(","));
             lines.push_str("\r\n");

@@ -8,9 +8,11 @@ use http::{HeaderMap, Response, header};
 use tokio::time::Instant;
 
 use super::{
+    by_ids,
     call::{Call, IfMatch},
     committed_answer::CommittedAnswer,
     cross_origin,
+    expand::{self, Expansion},
     extract::RawInput,
     idempotency::IdempotencyKey,
     incoming::Incoming,
@@ -18,6 +20,7 @@ use super::{
     people_view::shown_to,
     reply::{Answer, Meta, error_answer},
     request_log::{LogLine, Requested},
+    requester::{CLIENT_ID, IDEMPOTENCY_KEY, Requester},
     response::{response, with_limit_status},
     route::{Method, Route},
     validate::Validator,
@@ -25,14 +28,11 @@ use super::{
 use store::{Store, Transaction};
 use values::{ApiError, ErrorCode, Scope, Secret, Timestamp, error::Reason};
 use work::{
-    auth::{self, Caller, Claim, CredentialHeaders, Leasing, Remembered},
+    auth::{self, Caller, Claim, CredentialHeaders, Leasing, ManagerActs, Remembered},
     context::Context,
     unit_of_work::{UnitOfWork, read_merchant_time},
 };
 
-/// Header names of ours.
-const CLIENT_ID: &str = "x-client-id";
-const IDEMPOTENCY_KEY: &str = "idempotency-key";
 /// For which part of a request's time a portion of its client's limit is waited for.
 const LEASE_PART: u32 = 8;
 const IDEMPOTENCY_KEY_RULE: &str = "must have 1 to 255 visible ASCII characters";
@@ -62,7 +62,10 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     let written = if outcome.is_err() { committed.get() } else { None };
     let refusal = if written.is_none() { outcome.as_ref().err().cloned() } else { None };
     let answer = match (&outcome, written) {
-        (_, Some(written)) => written,
+        (_, Some(written)) => match (route, &caller) {
+            (Some(route), Some(caller)) => shown_to(caller, route.people.hides, written),
+            (None, _) | (_, None) => written,
+        },
         (Ok(answer), None) => answer.clone(),
         (Err(error), None) => error_answer(error, &meta),
     };
@@ -127,11 +130,11 @@ async fn authenticate(
         authorization: single(headers, header::AUTHORIZATION.as_str()),
         client_id: single(headers, CLIENT_ID),
     };
-    // Operations on API clients verify the credential in the table each time: a client that was just revoked must not
-    // make itself a new one while it is still remembered.
+    // Operations on API clients, and whatever else `merchant:admin` includes, verify the credential in the table each
+    // time: a client that was just revoked must not make itself a new one while it is still remembered.
     let remembered = Remembered {
         verified: Some(&context.credentials),
-        is_trusted: route.scope != Scope::MERCHANT_ADMIN,
+        is_trusted: !route.scope.is_of_admin(),
         failed: Some(&context.failed_credentials),
     };
     let claim = Claim { headers: credentials, address: &incoming.invocation.address };
@@ -167,7 +170,28 @@ async fn answer(
     incoming: &Incoming,
     store: &Store,
     (meta, committed): (&mut Meta, &CommittedAnswer),
-    (caller, secret): (Caller, Secret),
+    verified: (Caller, Secret),
+) -> Result<Answer, ApiError> {
+    let received = meta.timestamp;
+    let own = answer_as(context, route, incoming, store, (meta, committed), (verified.clone(), None)).await;
+    match own {
+        Err(error) if people::is_customers_too(&route.people, &verified.0, &error) => {
+            meta.timestamp = received;
+            let verified = (verified, Some(ManagerActs::AsCustomer));
+            Box::pin(answer_as(context, route, incoming, store, (meta, committed), verified)).await
+        }
+        own => own,
+    }
+}
+
+/// The same to somebody who runs some locations and acts like this.
+async fn answer_as(
+    context: &Context,
+    route: &Route,
+    incoming: &Incoming,
+    store: &Store,
+    (meta, committed): (&mut Meta, &CommittedAnswer),
+    ((caller, secret), acts): ((Caller, Secret), Option<ManagerActs>),
 ) -> Result<Answer, ApiError> {
     let deadline = Instant::now() + context.deadline;
     let received = meta.timestamp;
@@ -187,14 +211,19 @@ async fn answer(
         request_id: meta.request_id.clone(),
         renew_wallets: route.renew_wallets,
     };
-    let narrowed = people::narrow(&route.people, &mut work, route.method, raw_input(incoming)).await?;
+    let (mut raw, mut validator) = (raw_input(incoming), Validator::default());
+    let asked = expand::take(route.expansions, &mut raw, &mut validator);
+    by_ids::take(route.is_by_ids, &mut raw, &mut validator);
+    let narrowed = people::narrow(&route.people, &mut work, (route.method, raw), acts).await?;
     let Narrowed { input, acting, location } = narrowed;
     let caller = work.caller.clone();
-    let mut validator = Validator::default();
     let if_match = if_match(route, headers, &mut validator);
     let key = idempotency_key(route, incoming, &input, &caller, secret, &mut validator);
+    // Each operation that it runs has a key of its own.
+    let key = key.filter(|_| !route.runs_others);
     let mut idempotency = key.map(|key| key.held_by(&meta.request_id));
     let operation = route.run.prepare(&input, validator)?;
+    let reader = reader_of(&work, &asked)?;
     let transaction = || Transaction::new(caller.tenant.clone(), context.ids.token());
     if let Some(key) = &mut idempotency
         && let Some(earlier) = key.find_earlier(store, &caller, received, transaction).await?
@@ -206,23 +235,17 @@ async fn answer(
     }
     let (idempotency_key, if_matches) = (idempotency.clone(), if_match.clone());
     let call = Call {
-        work,
         idempotency: idempotency_key,
         if_match: if_matches,
         acting,
         location,
+        asked_ids: input.ids,
         address: incoming.invocation.address.as_str().into(),
-        mailbox: context.mailbox.clone(),
+        requester: route.runs_others.then(|| Arc::new(Requester::of(context, incoming))),
         committed: committed.clone(),
         received,
         deadline,
-        secrets: Arc::clone(&context.secrets),
-        queue: context.queue.clone(),
-        due_queue: context.due_queue.clone(),
-        allow_local_webhooks: context.allow_local_webhooks,
-        public_url: context.public_url.clone(),
-        servers: Arc::clone(&context.servers),
-        files: context.files.clone(),
+        ..Call::of_work(context, work)
     };
     let kept = call.transaction();
     let refined = |error| match &if_match {
@@ -234,7 +257,21 @@ async fn answer(
         Some(key) => key.settle(outcome, kept, (store, &caller, received)).await,
         None => outcome,
     };
-    outcome.map(|answer| shown_to(&caller, route.people.hides, answer))
+    // What a field hides is named by nothing beside it, either.
+    let shown = |answer| shown_to(&caller, route.people.hides, answer);
+    let answer = shown(outcome?);
+    match reader {
+        Some(reader) => Box::pin(expand::expanded(&reader, &asked, answer)).await.map(shown),
+        None => Ok(answer),
+    }
+}
+
+/// What reads what a request asks to have expanded; none where it asks for nothing.
+fn reader_of(work: &UnitOfWork, asked: &[&Expansion]) -> Result<Option<UnitOfWork>, ApiError> {
+    match asked.iter().find(|expansion| !work.caller.scopes.allow(expansion.scope)) {
+        Some(expansion) => Err(lacks(expansion.scope)),
+        None => Ok((!asked.is_empty()).then(|| work.clone())),
+    }
 }
 
 /// Refuses a caller who lacks the operation's scope, and a publishable key that is to do more than begin a session.
@@ -244,7 +281,7 @@ fn authorise(route: &Route, caller: &Caller) -> Result<(), ApiError> {
         return if route.people.begins_sessions { Ok(()) } else { Err(ApiError::new(ErrorCode::Forbidden, message)) };
     }
     let begins = caller.person.is_none() && route.people.begins_sessions;
-    if begins || caller.scopes.allow(route.scope) { Ok(()) } else { Err(lacks(route.scope)) }
+    if begins || route.runs_others || caller.scopes.allow(route.scope) { Ok(()) } else { Err(lacks(route.scope)) }
 }
 
 fn raw_input(incoming: &Incoming) -> RawInput {
@@ -258,6 +295,7 @@ fn raw_input(incoming: &Incoming) -> RawInput {
         content_type: if encoded { None } else { content_type },
         takes_body: matches!(incoming.parts.method, http::Method::POST | http::Method::PUT),
         body: (!incoming.invocation.bad_body).then(|| incoming.body.clone()),
+        ids: None,
     }
 }
 

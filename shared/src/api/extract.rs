@@ -1,9 +1,12 @@
 //! Typed input of operations: path, query and body. All of them are checked before the request is refused, so that the
 //! refusal names every offending field.
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use super::{
     json::{self as exact, Json, JsonFault},
@@ -27,6 +30,8 @@ pub struct RawInput {
     pub takes_body: bool,
     /// Body; `None` when the gateway sent one that cannot be read.
     pub body: Option<Vec<u8>>,
+    /// The records that are asked for, where a list is asked for some by their ids.
+    pub ids: Option<Arc<[Uuid]>>,
 }
 
 /// Where an input comes from. An operation has at most one of each.
@@ -254,7 +259,7 @@ fn parameters(given: &[(String, String)], schema: &Value, validator: &mut Valida
 }
 
 /// The text of a parameter as a JSON value of the type that its schema asks for; as a string where it is not of that
-/// type.
+/// type. The values of a list stand between commas.
 fn typed(field: &Value, text: &str) -> Json {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -262,8 +267,26 @@ fn typed(field: &Value, text: &str) -> Json {
         Some("integer" | "number") if plain_number => Json::Number(text.to_owned()),
         Some("boolean") if text == "true" => Json::Bool(true),
         Some("boolean") if text == "false" => Json::Bool(false),
+        Some("array") => Json::Array(text.split(',').map(|item| typed(&field["items"], item)).collect()),
         _ => Json::String(text.to_owned()),
     }
+}
+
+/// Takes one parameter out of a query that is judged apart from the others, by its own schema; none where it was not
+/// given.
+pub fn take_parameter(
+    input: &mut RawInput,
+    name: &str,
+    schema: impl FnOnce() -> Value,
+    validator: &mut Validator,
+) -> Option<Value> {
+    let is_it = |(given, _): &(String, String)| given == name;
+    if !input.query.iter().any(is_it) {
+        return None;
+    }
+    let (given, others): (Vec<_>, Vec<_>) = std::mem::take(&mut input.query).into_iter().partition(is_it);
+    input.query = others;
+    parameters(&given, &json!({"properties": {name: schema()}}), validator).remove(name)
 }
 
 /// Decodes what the schema accepted. When the type refuses it all the same, the type has a rule that its schema does

@@ -185,6 +185,7 @@ impl IdempotencyKey {
             Ok(answer) if answer.stored => return Ok(answer),
             // Stores an answer of an operation that changed nothing, so that a repeat changes nothing either.
             Ok(mut answer) => {
+                answer.to_customer = caller.sees_as_customer();
                 self.store(&mut transaction, caller, &answer, now);
                 match store.commit(transaction).await {
                     Ok(()) => {

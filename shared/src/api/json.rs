@@ -1,6 +1,6 @@
 //! Reads a request body exactly: numbers keep their text, and repeated keys are kept, so that both can be checked.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt};
 
 use serde::{
     Deserialize,
@@ -26,6 +26,28 @@ pub enum Json {
     Array(Vec<Json>),
     /// An object, in the order it was written.
     Object(Vec<(String, Json)>),
+}
+
+impl fmt::Display for Json {
+    /// As JSON, with the digits that numbers were written with.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        match self {
+            Self::Null => formatter.write_str("null"),
+            Self::Bool(value) => write!(formatter, "{value}"),
+            Self::Number(digits) => formatter.write_str(digits),
+            Self::String(text) => formatter.write_str(&quoted(text)),
+            Self::Array(items) => {
+                let items: Vec<String> = items.iter().map(ToString::to_string).collect();
+                write!(formatter, "[{}]", items.join(","))
+            }
+            Self::Object(members) => {
+                let members: Vec<String> =
+                    members.iter().map(|(name, value)| format!("{}:{value}", quoted(name))).collect();
+                write!(formatter, "{{{}}}", members.join(","))
+            }
+        }
+    }
 }
 
 /// Why a body is refused as JSON.
@@ -91,7 +113,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
         impl<'de> Visitor<'de> for Collect {
             type Value = Members<'de>;
 
-            fn expecting(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                 formatter.write_str("an object")
             }
 
@@ -116,6 +138,12 @@ mod tests {
         for text in ["9007199254740993", "1.10", "-0", "1e2", "123456789012345678901234567890.5"] {
             assert_eq!(parse(text.as_bytes()), Ok(Json::Number(text.to_owned())));
         }
+    }
+
+    #[test]
+    fn what_was_read_is_written_with_the_same_digits() {
+        let text = r#"{"price":1.10,"names":["a\"b",null,true],"of":{}}"#;
+        assert_eq!(parse(text.as_bytes()).expect("JSON").to_string(), text);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod accepted;
 mod answer_cipher;
+mod by_ids;
 pub mod calendar_list;
 pub mod call;
 mod committed_answer;
@@ -10,7 +11,9 @@ pub mod csv;
 pub mod cursor;
 pub mod dispatch;
 pub mod error_response;
+pub mod expand;
 pub mod extract;
+pub mod file_page;
 pub mod get;
 pub mod icalendar;
 pub mod idempotency;
@@ -20,6 +23,8 @@ pub mod json;
 pub mod openapi;
 pub mod operation;
 pub mod outside;
+mod own_records;
+pub mod own_request;
 mod page_of_list;
 pub mod paging;
 pub mod pdf;
@@ -28,8 +33,10 @@ pub mod people_access;
 pub mod people_view;
 pub mod reply;
 mod request_log;
+pub mod requester;
 mod response;
 pub mod route;
+mod route_people;
 mod router;
 pub mod schema;
 pub mod signature;
@@ -45,13 +52,17 @@ pub use self::{
     calendar_list::UncountedFilter,
     call::Call,
     csv::Csv,
+    expand::{Expandable, Expansion, Named},
     extract::{Body, Listing, NoFilter, Path, PathId, Query},
+    file_page::{FilePage, PageQuery, PartOfList},
     get::get,
     icalendar::ICalendar,
     outside::{OutsideAnswer, OutsideRequest, OutsideRoute},
+    own_request::OwnRequest,
     pdf::Pdf,
-    people_access::{PAYMENT_SOURCES, People, PeopleAccess},
+    people_access::{Managed, PAYMENT_SOURCES, People, PeopleAccess},
     reply::{Committed, Created, Data, Ensured, Page, Plain, Reply, Shown},
+    requester::Requester,
     route::{Method, Route, Routes},
     schema::{Nullable, set},
     svg::Svg,

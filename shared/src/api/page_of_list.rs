@@ -1,18 +1,21 @@
 //! A page of a list, as far as whoever asks sees it.
 
+use std::collections::HashMap;
+
 use platform::secrets::Purpose;
 use store::{Entity, ListQuery, Paging, Record, Scheme, StoreError};
+use uuid::Uuid;
 use values::{
-    ApiError, SecretVersions,
+    ApiError, Id, SecretVersions,
     error::{FieldError, Reason},
 };
 use work::auth::Standpoint;
 
-use super::{call::Call, cursor, paging::Pagination, reply::Page};
+use super::{by_ids::IDS_MAX, call::Call, cursor, paging::Pagination, reply::Page};
 
 impl Call {
     /// One page of what a request asks for: of a list, of several as one, or of a list by time. Its cursors are bound
-    /// to that and to its filters.
+    /// to that and to its filters. What is asked for by ids is no list: it is read by them.
     ///
     /// # Errors
     /// 400 for a cursor of another list.
@@ -21,7 +24,11 @@ impl Call {
         query: impl Into<ListQuery<E>>,
         paging: Paging,
     ) -> Result<Page<Record<E>>, ApiError> {
+        if let Some(ids) = &self.asked_ids {
+            return self.page_of_ids(ids).await;
+        }
         let (query, tenant) = (self.seen_of(query.into())?, self.tenant());
+        let is_within = self.is_within(&query);
         let print = query.fingerprint(tenant, &paging);
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {
@@ -47,7 +54,9 @@ impl Call {
             Err(StoreError::Refused(_)) if goes_on => return Err(bad_cursor()),
             other => other?,
         };
-        self.require_seen(&listed.records).await?;
+        if !is_within {
+            self.require_seen(&listed.records).await?;
+        }
         let next_cursor = |versions: &SecretVersions| {
             let Some(sort) = listed.next.as_deref() else { return Ok(String::new()) };
             let too_long = || ApiError::internal(format!("no cursor is long enough for {sort}"));
@@ -64,12 +73,28 @@ impl Call {
         Ok(Page { data: listed.records, pagination })
     }
 
+    /// The live records with these ids that the caller sees, in the order of the ids and each once: all on one page.
+    async fn page_of_ids<E: Entity>(&self, ids: &[Uuid]) -> Result<Page<Record<E>>, ApiError> {
+        let ids: Vec<Id<E>> = ids.iter().map(|id| Id::new(*id)).collect();
+        let found = self.store.find_all(self.tenant(), &ids).await?;
+        let mut by_id: HashMap<Id<E>, Record<E>> = found.into_iter().map(|record| (record.id, record)).collect();
+        let mut data = Vec::with_capacity(by_id.len());
+        for record in ids.iter().filter_map(|id| by_id.remove(id)) {
+            if self.sees(&record).await? {
+                data.push(record);
+            }
+        }
+        let total = u64::try_from(data.len()).unwrap_or(u64::MAX);
+        Ok(Page { data, pagination: Pagination::page(1, IDS_MAX, total) })
+    }
+
     /// The list, as far as the person who acts sees it: of their own, at a location of theirs, or of those that are
     /// public. What would count or show more is refused, whatever the operation asked for.
     fn seen_of<E: Entity>(&self, query: ListQuery<E>) -> Result<ListQuery<E>, ApiError> {
         let is_of = |named: &str| query.is_of(named);
         let narrowed = match (self.caller.standpoint(), &self.acting, &self.location) {
             (None | Some(Standpoint::Operator(_)), ..) => Some(query),
+            (Some(Standpoint::Manager(_)), ..) if self.is_within(&query) => Some(query),
             (Some(Standpoint::Manager(_)), _, Some(location)) if is_of(location) => Some(query),
             (Some(Standpoint::Manager(_)), _, Some(location)) => Some(query.wanting(&[("location_id", location)])),
             (Some(Standpoint::Manager(_)), _, None) => None,
@@ -78,6 +103,11 @@ impl Call {
             (Some(Standpoint::Anonymous), ..) => E::VISIBILITY.listed_to(false).map(|values| query.wanting(values)),
         };
         narrowed.ok_or_else(|| ApiError::internal("a list was asked for without its viewer"))
+    }
+
+    /// Whether a list is of what belongs to a record at a location of the person's.
+    fn is_within<E: Entity>(&self, query: &ListQuery<E>) -> bool {
+        self.within.as_ref().is_some_and(|record| query.is_of(record))
     }
 
     /// Refuses a page with a record that the person who acts does not see.

@@ -17,7 +17,7 @@ impl Reply for Pdf {
     fn schema() -> (String, Value) {
         (
             "Pdf".to_owned(),
-            json!({"type": "string", "description": "A PDF document (ISO 32000), in ASCII characters alone."}),
+            json!({"type": "string", "format": "binary", "description": "A PDF document (ISO 32000), in ASCII characters alone."}),
         )
     }
 

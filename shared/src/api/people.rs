@@ -4,15 +4,18 @@ use serde_json::{Map, Value};
 use values::{ApiError, Customer, ErrorCode, Id};
 use work::{
     UnitOfWork,
-    auth::{ManagerActs, SignedIn, Standpoint},
+    auth::{Caller, ManagerActs, SignedIn, Standpoint},
 };
 
 use super::{
     extract::RawInput,
     paging,
-    people_access::{People, PeopleAccess},
+    people_access::{Managed, People, PeopleAccess},
     route::Method,
 };
+
+/// The field that tells where something is, or is to be.
+const LOCATION: &str = "location_id";
 
 fn forbidden(message: impl Into<String>) -> ApiError {
     ApiError::new(ErrorCode::Forbidden, message.into())
@@ -29,19 +32,28 @@ pub struct Narrowed {
     pub location: Option<String>,
 }
 
+/// Whether one who runs some locations is answered as a customer: there is no such record at theirs, and customers may
+/// ask for one, too.
+#[must_use]
+pub fn is_customers_too(access: &PeopleAccess, caller: &Caller, error: &ApiError) -> bool {
+    error.code == ErrorCode::NotFound
+        && access.is_customers_too()
+        && matches!(caller.standpoint(), Some(Standpoint::Manager(_)))
+}
+
 /// Narrows the input of a person to what the row of the operation lets them say. Those who run some locations are
-/// customers like others where a row is not for them, and where they name themselves.
+/// customers like others where a row is not for them, and where they name themselves; and where `acts` says so.
 ///
 /// # Errors
 /// 403 for an input that customers may not give, and for another customer's records.
 pub async fn narrow(
     access: &PeopleAccess,
     work: &mut UnitOfWork,
-    method: Method,
-    input: RawInput,
+    (method, input): (Method, RawInput),
+    acts: Option<ManagerActs>,
 ) -> Result<Narrowed, ApiError> {
     if let Some(Standpoint::Manager(member)) = work.caller.standpoint() {
-        let acts = how(access, member, method, &input);
+        let acts = acts.unwrap_or_else(|| how(access, member, method, &input));
         work.caller = work.caller.acting(acts);
     }
     let work = &*work;
@@ -50,7 +62,7 @@ pub async fn narrow(
     access.check(standpoint)?;
     match standpoint {
         Standpoint::Operator(_) => Ok(unlimited(input)),
-        Standpoint::Manager(member) => at_location(member, method, input),
+        Standpoint::Manager(member) => at_location(member, method, speaking(access, member, method, input)?),
         Standpoint::Anonymous => limited(access, method, input, None).map(unlimited),
         Standpoint::Customer(member) => {
             let acting = Some(acting_for(access, work, member, (method, &input)).await?);
@@ -61,12 +73,40 @@ pub async fn narrow(
 
 /// How one who runs some locations acts with this input.
 fn how(access: &PeopleAccess, member: &SignedIn, method: Method, input: &RawInput) -> ManagerActs {
-    if !access.is_managed || named_customer(access, method, input) == Some(member.id.to_string()) {
-        return ManagerActs::AsCustomer;
-    }
+    let named = named_customer(access, method, input);
     let is_a_customers = matches!(access.who, People::Own(_) | People::OwnCompany(_));
-    let says_no_more = || limited(access, method, input.clone(), None).is_ok();
-    if is_a_customers && says_no_more() { ManagerActs::AsStaffOrCustomer } else { ManagerActs::AsStaff }
+    let says_no_more = || is_a_customers && limited(access, method, input.clone(), None).is_ok();
+    // Whatever they say of it, what is public, or what they said, is theirs elsewhere as it is everybody's.
+    let is_otherwise_a_customers = access.who == People::Public || access.managed == Managed::AsSpeaker;
+    let is_customer = match access.managed {
+        Managed::Never => true,
+        Managed::AsSpeaker => false,
+        // Of what is public they are asked about a location of theirs, or they are asked as everybody is.
+        Managed::AtTheirs if access.who == People::Public && input.path.is_empty() => {
+            !given_id(method, input, LOCATION).is_some_and(|location| member.runs(&location))
+        }
+        Managed::WhereNamed if named.is_none() && in_body(method) && says_no_more() => true,
+        Managed::AtTheirs | Managed::WhereNamed => named == Some(member.id.to_string()),
+    };
+    match is_customer {
+        true => ManagerActs::AsCustomer,
+        // Of their own elsewhere they see what a customer sees, and a page of records is seen in one way.
+        false if input.ids.is_some() => ManagerActs::AtTheirs,
+        false if !input.path.is_empty() && (is_otherwise_a_customers || says_no_more()) => ManagerActs::AtTheirs,
+        false if says_no_more() => ManagerActs::AsStaffOrCustomer,
+        false => ManagerActs::AsStaff,
+    }
+}
+
+/// The input of one who speaks for themselves: who speaks is no choice of theirs.
+fn speaking(access: &PeopleAccess, member: &SignedIn, method: Method, input: RawInput) -> Result<RawInput, ApiError> {
+    let (Managed::AsSpeaker, true) = (access.managed, in_body(method)) else { return Ok(input) };
+    let (People::Own(field) | People::OwnCompany(field)) = access.who else { return Ok(input) };
+    match given_id(method, &input, field) {
+        Some(named) if named == member.id.to_string() => Ok(input),
+        Some(_) => Err(forbidden("names another person than the one who has signed in")),
+        None => Ok(with_fields(input, [(field, member.id.to_string())])),
+    }
 }
 
 /// As whom a member acts: as the customer that the input names, if the member may.
@@ -90,18 +130,23 @@ async fn acting_for(
 /// The customer that an input names as the one whose the records are.
 fn named_customer(access: &PeopleAccess, method: Method, input: &RawInput) -> Option<String> {
     match access.who {
-        _ if access.is_path_own => input.path.first().map(|(_, id)| id.clone()),
-        People::Own(field) | People::OwnCompany(field) if !field.is_empty() => given(method, input, field),
+        _ if access.is_path_own => input.path.first().map(|(_, id)| canonical(id)),
+        People::Own(field) | People::OwnCompany(field) if !field.is_empty() => given_id(method, input, field),
         People::Never | People::Public | People::Own(_) | People::OwnCompany(_) => None,
     }
 }
 
-/// The value of an input, where it is a text.
-fn given(method: Method, input: &RawInput, field: &str) -> Option<String> {
+/// The identifier in an input, as records have it.
+fn given_id(method: Method, input: &RawInput, field: &str) -> Option<String> {
     if in_body(method) {
-        return fields(input)?.get(field).map(|value| value.as_str().unwrap_or_default().to_owned());
+        return fields(input)?.get(field).map(|value| canonical(value.as_str().unwrap_or_default()));
     }
-    input.query.iter().find(|(name, _)| name == field).map(|(_, value)| value.clone())
+    input.query.iter().find(|(name, _)| name == field).map(|(_, value)| canonical(value))
+}
+
+/// An identifier as records have it, however it is written; other text as it is.
+fn canonical(text: &str) -> String {
+    Id::<()>::parse(text).map_or_else(|| text.to_owned(), |id| id.to_string())
 }
 
 const fn in_body(method: Method) -> bool {
@@ -141,7 +186,7 @@ fn limited(
         return Ok(input);
     }
     let is_empty = input.body.as_ref().is_some_and(Vec::is_empty);
-    let Some(mut body) = (if is_empty { Some(Map::new()) } else { fields(&input) }) else { return Ok(input) };
+    let Some(body) = (if is_empty { Some(Map::new()) } else { fields(&input) }) else { return Ok(input) };
     if let Some(name) = body.keys().find(|name| !may(name)) {
         return Err(refused(name));
     }
@@ -154,26 +199,30 @@ fn limited(
             implied.extend(values.first().map(|value| (*name, (*value).to_owned())));
         }
     }
-    if implied.is_empty() {
-        return Ok(input);
-    }
-    body.extend(implied.into_iter().map(|(name, value)| (name.to_owned(), Value::String(value))));
+    Ok(if implied.is_empty() { input } else { with_fields(input, implied) })
+}
+
+/// The input with these fields in its body, whatever they were before.
+fn with_fields<'a>(mut input: RawInput, added: impl IntoIterator<Item = (&'a str, String)>) -> RawInput {
+    let is_empty = input.body.as_ref().is_some_and(Vec::is_empty);
+    let Some(mut body) = (if is_empty { Some(Map::new()) } else { fields(&input) }) else { return input };
+    body.extend(added.into_iter().map(|(name, value)| (name.to_owned(), Value::String(value))));
     if is_empty {
         input.content_type = Some("application/json".to_owned());
     }
     input.body = serde_json::to_vec(&body).ok();
-    Ok(input)
+    input
 }
 
 /// The input of those who run some locations: what is asked for or made by location is at one of theirs, which is
 /// implied where they run one alone.
 fn at_location(member: &SignedIn, method: Method, mut input: RawInput) -> Result<Narrowed, ApiError> {
-    const LOCATION: &str = "location_id";
-    let mut location = given(method, &input, LOCATION);
-    if location.as_ref().is_some_and(|named| !member.location_ids.iter().any(|id| id.to_string() == *named)) {
+    let mut location = given_id(method, &input, LOCATION);
+    if location.as_ref().is_some_and(|named| !member.runs(named)) {
         return Err(forbidden("names a location that the person does not run"));
     }
-    if location.is_none() && method == Method::Get && input.path.is_empty() {
+    // What is asked for by ids is looked at one by one.
+    if location.is_none() && method == Method::Get && input.path.is_empty() && input.ids.is_none() {
         let [only] = member.location_ids.as_slice() else {
             return Err(forbidden("location_id is needed of those who run some locations"));
         };

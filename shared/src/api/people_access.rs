@@ -24,6 +24,20 @@ pub enum People {
     Public,
 }
 
+/// Whether those who run some locations may call an operation as staff: for what is at a location of theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Managed {
+    /// They may not: they are customers like others there.
+    Never,
+    /// They may. What is public they see elsewhere as everybody does; where they name themselves as the customer, they
+    /// are one.
+    AtTheirs,
+    /// The same, but that whoever names no customer is the customer, as for all members.
+    WhereNamed,
+    /// They may, and the field of `who` names who speaks: that is themselves.
+    AsSpeaker,
+}
+
 /// What a row of a route table says about people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PeopleAccess {
@@ -37,8 +51,8 @@ pub struct PeopleAccess {
     pub choices: &'static [Choice],
     /// Fields of the answer that are not for customers, each of which may be null or empty.
     pub hides: &'static [&'static str],
-    /// Whether those who run some locations may call it: for what is at a location of theirs.
-    pub is_managed: bool,
+    /// Whether those who run some locations may call it as staff.
+    pub managed: Managed,
     /// Whether the id in the path is that of the customer.
     pub is_path_own: bool,
     /// Whether a public client may call it with its publishable key, to begin a session.
@@ -53,10 +67,16 @@ impl PeopleAccess {
         implied: &[],
         choices: &[],
         hides: &[],
-        is_managed: false,
+        managed: Managed::Never,
         is_path_own: false,
         begins_sessions: false,
     };
+
+    /// Whether those who run some locations may also call it as the customers that they are.
+    #[must_use]
+    pub fn is_customers_too(&self) -> bool {
+        self.managed != Managed::Never && self.who != People::Never
+    }
 
     /// Refuses whom the row does not allow.
     ///

@@ -1,20 +1,21 @@
 //! What of an answer people see who do not run the place.
 
 use serde_json::Value;
-use work::auth::{Caller, Standpoint};
+use work::auth::Caller;
 
 use super::reply::{Answer, JSON};
 
 /// Fields that are only for those who run the place, wherever they stand in an answer: empty for everybody else.
 pub const EMPTIED_FIELDS: [&str; 3] = ["metadata", "internal_note", "network_group"];
 /// The same of fields that are null.
-pub const NULL_FIELDS: [&str; 3] = ["assignee_id", "decided_by", "shared_code"];
+pub const NULL_FIELDS: [&str; 6] =
+    ["assignee_id", "decided_by", "low_stock_level", "low_stock_since", "shared_code", "subscriber_count"];
 
-/// The answer as the caller sees it.
+/// The answer as the caller sees it; one that a customer was given before, as customers see it.
 #[must_use]
 pub fn shown_to(caller: &Caller, hidden: &[&str], answer: Answer) -> Answer {
-    let is_customer = matches!(caller.standpoint(), Some(Standpoint::Anonymous | Standpoint::Customer(_)));
-    if !is_customer || answer.media_type.is_some_and(|media_type| media_type != JSON) {
+    let is_customers = answer.to_customer || caller.sees_as_customer();
+    if !is_customers || answer.media_type.is_some_and(|media_type| media_type != JSON) {
         return answer;
     }
     // What cannot be read as JSON has no fields.

@@ -36,6 +36,9 @@ pub struct Answer {
     pub etag: Option<String>,
     /// `Location`, when a record was made.
     pub location: Option<String>,
+    /// `Link` to what follows, of a file that is longer than an answer.
+    #[serde(skip)]
+    pub link: Option<String>,
     /// Whether this repeats an earlier answer.
     #[serde(skip)]
     pub replayed: bool,
@@ -45,6 +48,9 @@ pub struct Answer {
     /// Whether it is stored under the request's idempotency key.
     #[serde(skip)]
     pub stored: bool,
+    /// Whether a customer was answered, who sees less of it: so does whoever it is repeated to.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub to_customer: bool,
     /// Scopes without which it is not repeated: the client may have lost them since.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<Scope>,
@@ -60,9 +66,11 @@ impl Answer {
             media_type: None,
             etag: None,
             location: None,
+            link: None,
             replayed: false,
             secrets: Vec::new(),
             stored: false,
+            to_customer: false,
             needs: Vec::new(),
         }
     }
@@ -288,7 +296,15 @@ fn answer<T: Serialize>(
 /// The answer of an error, in the interface's form.
 #[must_use]
 pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
-    let mut body = json!({"error": {"code": error.code.as_str(), "message": error.message}, "meta": meta});
+    let mut body = error_body(error);
+    body["meta"] = json!(meta);
+    Answer::new(error.status(), body.to_string())
+}
+
+/// What a refusal says: `error` with its code, message and details.
+#[must_use]
+pub fn error_body(error: &ApiError) -> Value {
+    let mut body = json!({"error": {"code": error.code.as_str(), "message": error.message}});
     if let Some(first) = error.fields.first() {
         let one = |field: &FieldError| {
             let message = field.message.as_ref().unwrap_or(&error.message);
@@ -306,5 +322,5 @@ pub fn error_answer(error: &ApiError, meta: &Meta) -> Answer {
             body["error"]["details"]["in_use"] = json!(obstacles.0);
         }
     }
-    Answer::new(error.status(), body.to_string())
+    body
 }

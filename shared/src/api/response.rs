@@ -40,6 +40,7 @@ pub(super) fn response(answer: Answer, error: Option<&ApiError>, meta: &Meta, is
         (HeaderName::from_static(REQUEST_ID), Some(meta.request_id.clone())),
         (header::ETAG, answer.etag),
         (header::LOCATION, answer.location),
+        (header::LINK, answer.link),
         (header::ALLOW, error.and_then(|error| error.allow.clone()).map(String::from)),
         (header::RETRY_AFTER, retry),
         (header::WWW_AUTHENTICATE, challenge.then(|| "Bearer".to_owned())),

@@ -3,11 +3,13 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
+    by_ids,
+    expand::{self, Expansion},
     operation::{Bound, Lazy, Operation, Run, Shape},
-    people_access::{Choice, People, PeopleAccess},
+    people_access::PeopleAccess,
     wording::spelled,
 };
 use values::{Access, Area, ErrorCode, Scope};
@@ -68,12 +70,16 @@ pub struct Route {
     pub shape: Arc<Shape>,
     /// Whether `scope` is not the area's own.
     needs_other_scope: bool,
-    /// Whether it goes by the merchant's clock although it needs the scope of operations that go by real time.
-    is_by_merchant_time: bool,
     /// What renews the wallets on which it decides.
     pub(super) renew_wallets: Option<RenewWallet>,
     /// What people who act by a session may do with it.
     pub people: PeopleAccess,
+    /// What its records name and a request may have shown beside them.
+    pub expansions: &'static [Expansion],
+    /// Whether a request may ask for some of its records by their ids.
+    pub is_by_ids: bool,
+    /// Whether it runs other operations, each of which says what its caller may do: it asks for no scope of its own.
+    pub runs_others: bool,
     pub(super) run: Arc<dyn Run>,
 }
 
@@ -149,7 +155,7 @@ impl Route {
         let access = if method == Method::Get { Access::Read } else { Access::Write };
         let mut shape = F::shape();
         if path.contains('{') && shape.path.is_none() {
-            shape.path = Some(Lazy::new(|| serde_json::json!({"properties": {}})));
+            shape.path = Some(Lazy::new(|| json!({"properties": {}})));
         }
         let shape = Arc::new(shape);
         let run = Arc::new(Bound::new(operation, Arc::clone(&shape)));
@@ -165,9 +171,11 @@ impl Route {
             example: None,
             shape,
             needs_other_scope: false,
-            is_by_merchant_time: false,
             renew_wallets: None,
             people: PeopleAccess::NEVER,
+            expansions: &[],
+            is_by_ids: false,
+            runs_others: false,
             run,
         }
     }
@@ -191,53 +199,24 @@ impl Route {
         self
     }
 
-    /// Also for members who act by a session, with these inputs.
+    /// Whose records name these, which a request may have shown beside them. A read says so.
     #[must_use]
-    pub const fn people(mut self, who: People, takes: &'static [&'static str]) -> Self {
-        self.people.who = who;
-        self.people.takes = takes;
+    pub const fn expanding(mut self, expansions: &'static [Expansion]) -> Self {
+        self.expansions = expansions;
         self
     }
 
-    /// For whom these inputs have values that they may not choose.
+    /// A list of whose records a request may ask for some by their ids: those that a get of each would answer.
     #[must_use]
-    pub const fn implying(mut self, implied: &'static [(&'static str, &'static str)]) -> Self {
-        self.people.implied = implied;
+    pub const fn by_ids(mut self) -> Self {
+        self.is_by_ids = true;
         self
     }
 
-    /// For whom these inputs have some of their values alone; the first where it is left out.
+    /// Which runs other operations for its caller, and needs the scopes of those alone.
     #[must_use]
-    pub const fn choosing(mut self, choices: &'static [Choice]) -> Self {
-        self.people.choices = choices;
-        self
-    }
-
-    /// Whose answer has these fields empty for customers.
-    #[must_use]
-    pub const fn hiding(mut self, fields: &'static [&'static str]) -> Self {
-        self.people.hides = fields;
-        self
-    }
-
-    /// Whose path names the customer itself.
-    #[must_use]
-    pub const fn of_path(mut self) -> Self {
-        self.people.is_path_own = true;
-        self
-    }
-
-    /// Also for those who run some locations, at theirs.
-    #[must_use]
-    pub const fn managed(mut self) -> Self {
-        self.people.is_managed = true;
-        self
-    }
-
-    /// Also for a public client with its publishable key.
-    #[must_use]
-    pub const fn beginning_sessions(mut self) -> Self {
-        self.people.begins_sessions = true;
+    pub const fn running_others(mut self) -> Self {
+        self.runs_others = true;
         self
     }
 
@@ -249,17 +228,11 @@ impl Route {
         self
     }
 
-    /// The same by the merchant's clock, which a sandbox merchant has advanced: what needs `merchant:admin` goes by
-    /// real time otherwise, as API clients and the test clock itself do.
-    #[must_use]
-    pub fn by_merchant_time(self) -> Self {
-        Self { is_by_merchant_time: true, ..self }
-    }
-
-    /// Whether it goes by the merchant's clock.
+    /// Whether it goes by the merchant's clock, which a sandbox merchant has advanced; API clients, sessions and the test
+    /// clock itself go by real time.
     #[must_use]
     pub fn goes_by_merchant_time(&self) -> bool {
-        self.is_by_merchant_time || !matches!(self.scope, Scope::MERCHANT_ADMIN | Scope::MEMBERS_SESSIONS)
+        !matches!(self.scope, Scope::MERCHANT_ADMIN | Scope::MERCHANT_CLIENTS | Scope::MEMBERS_SESSIONS)
     }
 
     /// With refusals of its own.
@@ -279,6 +252,23 @@ impl Route {
             self.example = Some(example);
         }
         self
+    }
+
+    /// What its query may hold: what the operation itself takes, and what is taken before it; none where it may hold
+    /// nothing.
+    #[must_use]
+    pub fn query(&self) -> Option<Value> {
+        let taken_before = [
+            (by_ids::PARAMETER, self.is_by_ids.then(by_ids::schema)),
+            (expand::PARAMETER, (!self.expansions.is_empty()).then(|| expand::schema(self.expansions))),
+        ];
+        let mut query = self.shape.query.as_deref().cloned();
+        for (name, schema) in taken_before {
+            let Some(schema) = schema else { continue };
+            let closed = || json!({"type": "object", "properties": {}, "additionalProperties": false});
+            query.get_or_insert_with(closed)["properties"][name] = schema;
+        }
+        query
     }
 
     /// Whether it answers a page of a list: one that is too long to be looked through is refused.

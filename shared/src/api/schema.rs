@@ -13,6 +13,8 @@ pub(super) const CREATE_ONLY: &str = "x-create-only";
 /// Marks the schema of a type that has a name, with that name and the type's description: `components` in the OpenAPI
 /// document. The validator does not look at it.
 pub const TYPE: &str = "x-type";
+/// Marks an object of any form that its type takes as JSON text.
+pub const EXACT_JSON: &str = "x-exact-json";
 
 /// Schema of what a request may hold. An `Option` may be left out but is not null; [`Nullable`] may be null.
 #[must_use]

@@ -17,7 +17,10 @@ impl Reply for Svg {
     const MEDIA_TYPE: &'static str = "image/svg+xml; charset=utf-8";
 
     fn schema() -> (String, Value) {
-        ("Svg".to_owned(), json!({"type": "string", "description": "A picture (SVG 1.1)."}))
+        (
+            "Svg".to_owned(),
+            json!({"type": "string", "format": "binary", "description": "A picture (SVG 1.1)."}),
+        )
     }
 
     fn render(self, _meta: &Meta) -> Result<Answer, ApiError> {

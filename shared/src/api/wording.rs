@@ -73,8 +73,18 @@ fn allowed(schema: &Value) -> Cow<'static, str> {
     match (&schema["multipleOf"], schema["minLength"].as_u64()) {
         (_, Some(1)) => "must not be empty".into(),
         (_, Some(least)) => format!("must have at least {least} characters").into(),
-        (step @ Value::Number(_), None) => format!("must be a multiple of {step}").into(),
+        (step @ Value::Number(_), None) => stepped(&step.to_string()),
         _ => Reason::InvalidValue.in_words().into(),
+    }
+}
+
+/// A step of 0.0001 is told as four decimals: `0.1 + 0.2` of most languages has seventeen.
+fn stepped(step: &str) -> Cow<'static, str> {
+    let decimals = step.strip_prefix("0.").filter(|decimals| decimals.trim_start_matches('0') == "1");
+    match decimals.map(str::len) {
+        Some(1) => "must have at most 1 decimal".into(),
+        Some(count) => format!("must have at most {count} decimals").into(),
+        None => format!("must be a multiple of {step}").into(),
     }
 }
 

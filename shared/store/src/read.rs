@@ -128,9 +128,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] when the store cannot be read.
     pub async fn find_all<E: Entity>(&self, tenant: &Tenant, ids: &[Id<E>]) -> Result<Vec<Record<E>>, StoreError> {
-        let mut keys: Vec<Key> = ids.iter().map(|id| Key::record(tenant, *id, RecordSet::Live)).collect();
-        keys.sort_by(|left, right| left.sort.cmp(&right.sort));
-        keys.dedup();
+        let keys = ids.iter().map(|id| Key::record(tenant, *id, RecordSet::Live)).collect();
         self.batch_get(keys).await?.into_iter().map(item::decode).collect()
     }
 
@@ -269,7 +267,10 @@ impl Store {
         self.read_batches(keys, Freshness::Lagging).await
     }
 
-    async fn read_batches(&self, keys: Vec<Key>, freshness: Freshness) -> Result<Vec<Item>, StoreError> {
+    /// A key that is asked for twice is read once: DynamoDB refuses it otherwise.
+    async fn read_batches(&self, mut keys: Vec<Key>, freshness: Freshness) -> Result<Vec<Item>, StoreError> {
+        keys.sort_by(|left, right| (&left.partition, &left.sort).cmp(&(&right.partition, &right.sort)));
+        keys.dedup();
         let (mut items, mut unknown) = (Vec::new(), Vec::new());
         for key in keys {
             match self.ahead.take(&key) {

@@ -22,7 +22,7 @@ use super::{
     write::Write,
 };
 use crate::{CalendarChange, Entity, Record, RecordSet};
-use values::{ApiError, ErrorCode, KindName, Metadata, tenant::Tenant};
+use values::{ApiError, ErrorCode, Id, KindName, Metadata, tenant::Tenant};
 
 /// DynamoDB allows this many actions in one transaction.
 pub const WRITES_MAX: usize = 100;
@@ -164,6 +164,13 @@ impl Transaction {
         self.moves.push(Move::leaving(key));
     }
 
+    /// Whether it writes a record, or looks at it: DynamoDB takes each item once.
+    #[must_use]
+    pub fn has<E: Entity>(&self, id: Id<E>) -> bool {
+        let key = Key::record(&self.tenant, id, RecordSet::Live);
+        self.actions.iter().any(|action| action.write.key() == key)
+    }
+
     /// How many actions are in it.
     #[must_use]
     pub fn actions(&self) -> usize {
@@ -238,11 +245,11 @@ impl Transaction {
         let mut update = Expression::default();
         let mut added = Vec::new();
         for (number, (field, change)) in changes.iter().enumerate() {
-            let (name, value) = (format!("#field{number}"), format!(":change{number}"));
+            let (name, value) = (format!("#f{number}"), format!(":c{number}"));
             added.push(format!("{name} {value}"));
             update = update.name(&name, field).number(&value, *change);
         }
-        update.text = format!("ADD {}", added.join(", "));
+        update.text = format!("ADD {}", added.join(","));
         self.push(Write::Update { key: key.clone(), update, condition }, refusal);
     }
 

@@ -61,6 +61,8 @@ pub struct TestApp {
     pub due_queue: InProcessQueue,
     /// Its queue of letters, which nobody writes or sends until a test says so.
     pub letter_queue: InProcessQueue,
+    /// Its queue of outside calendars, which nobody reads until a test says so.
+    pub calendar_queue: InProcessQueue,
     /// Faults between it and DynamoDB; none until a test says so.
     pub faults: Faults,
     invocations: Arc<AtomicU64>,
@@ -151,7 +153,9 @@ impl TestApp {
         let (deliveries, due) = (WorkQueue::InProcess(queue.clone()), WorkQueue::InProcess(due_queue.clone()));
         let letter_queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
         let mailbox = Mailbox::new(Some(SENDER), WorkQueue::InProcess(letter_queue.clone()));
-        let context = Context { queue: deliveries, due_queue: due, mailbox, ..context };
+        let calendar_queue = InProcessQueue::new(Arc::<TestClock>::clone(&clock));
+        let calendars = WorkQueue::InProcess(calendar_queue.clone());
+        let context = Context { queue: deliveries, due_queue: due, calendar_queue: calendars, mailbox, ..context };
         let function = Function::new(routes.clone(), context.clone());
         let (client, stranger) = (
             merchant(&context, "Acme Spaces", MerchantKind::Live).await,
@@ -168,6 +172,7 @@ impl TestApp {
             queue,
             due_queue,
             letter_queue,
+            calendar_queue,
             faults,
             invocations,
             afterwards,
@@ -208,8 +213,8 @@ impl TestApp {
         let context = Context::new(&config, client, Arc::clone(&self.context.clock), self.context.log.clone());
         let (ids, credentials) = (Arc::clone(&self.context.ids), Arc::clone(&self.context.credentials));
         let (queue, due_queue) = (self.context.queue.clone(), self.context.due_queue.clone());
-        let mailbox = self.context.mailbox.clone();
-        let context = Context { ids, credentials, queue, due_queue, mailbox, ..context };
+        let (mailbox, calendar_queue) = (self.context.mailbox.clone(), self.context.calendar_queue.clone());
+        let context = Context { ids, credentials, queue, due_queue, calendar_queue, mailbox, ..context };
         let function = Function::new(self.routes.clone(), context.clone());
         Self { function, config, context, ..self.clone() }
     }

@@ -5,7 +5,7 @@ use std::{fs::OpenOptions, io::Write as _, sync::LazyLock};
 use serde_json::{Value, json};
 
 use shared::api::{
-    Route, Routes,
+    Route, Routes, expand,
     json::{self, Json},
     openapi::reasons,
     reply::JSON,
@@ -98,17 +98,33 @@ fn success(validator: &mut Validator, route: &Route, parsed: Json) {
     let Json::Object(members) = parsed else { return validator.refuse("", Reason::InvalidType) };
     let (data, envelope): (Vec<_>, Vec<_>) = members.into_iter().partition(|(name, _)| name == "data");
     let schema = &route.shape.data.1;
-    match data.first() {
+    let mut record = |data: Json, path: &str| {
+        let data = without_expanded(validator, route, data, path);
+        validator.check(schema, &data, path);
+    };
+    match data.into_iter().next() {
         None => validator.refuse("data", Reason::Required),
         Some((_, Json::Array(items))) if route.shape.is_list => {
-            for (position, item) in items.iter().enumerate() {
-                validator.check(schema, item, &format!("data[{position}]"));
+            for (position, item) in items.into_iter().enumerate() {
+                record(item, &format!("data[{position}]"));
             }
         }
         Some(_) if route.shape.is_list => validator.refuse("data", Reason::InvalidType),
-        Some((_, data)) => drop(validator.check(schema, data, "data")),
+        Some((_, data)) => record(data, "data"),
     }
     validator.check(if route.shape.is_list { &LIST_ENVELOPE } else { &ENVELOPE }, &Json::Object(envelope), "");
+}
+
+/// A record without what is shown beside its fields, which is checked by itself.
+fn without_expanded(validator: &mut Validator, route: &Route, record: Json, path: &str) -> Json {
+    let Json::Object(members) = record else { return record };
+    let (beside, fields) = members.into_iter().partition(|(name, _)| name == expand::FIELD);
+    let beside: Vec<_> = beside;
+    if let Some((name, beside)) = beside.first() {
+        let schema = expand::schema_of_field(&route.shape.data.0, route.expansions);
+        validator.check(&schema, beside, &format!("{path}.{name}"));
+    }
+    Json::Object(fields)
 }
 
 /// What stands around `data`.

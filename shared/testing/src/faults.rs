@@ -20,6 +20,7 @@ use aws_smithy_runtime_api::{
 use aws_smithy_types::body::SdkBody;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 
 use super::round_trips::{Account, RoundTrips};
 use platform::http_client::PooledHttpClient;
@@ -41,6 +42,8 @@ pub enum Fault {
     Hang,
     /// The request is so many milliseconds longer on its way, so that others overtake it.
     Late(u64),
+    /// The request stays on its way until [`Faults::release`], so that others overtake it however slow the machine is.
+    Held,
     /// A query looks at no more rows than this, as if the page were full at 1 MB.
     Rows(u32),
 }
@@ -75,6 +78,8 @@ struct State {
     open_for: Option<u64>,
     /// The items of transactions that are open.
     open: HashSet<String>,
+    /// Lets requests that are held go on.
+    released: Arc<Notify>,
 }
 
 struct Rule {
@@ -124,6 +129,11 @@ impl Faults {
     /// Ends all faults: calls reach DynamoDB as they are again.
     pub fn clear(&self) {
         self.state().rules.clear();
+    }
+
+    /// Lets a request that is held go on: the one that is, or else the next that will be.
+    pub fn release(&self) {
+        self.state().released.notify_one();
     }
 
     /// From now on writes conflict as DynamoDB's do and those of no local database: every item of a transaction, also
@@ -311,6 +321,13 @@ impl HttpConnector for Between {
                 tokio::time::sleep(Duration::from_millis(milliseconds)).await;
                 connector.call(request).await
             }),
+            Err(Fault::Held) => {
+                let released = Arc::clone(&self.faults.state().released);
+                HttpConnectorFuture::new(async move {
+                    released.notified().await;
+                    connector.call(request).await
+                })
+            }
             Err(Fault::Hang) => HttpConnectorFuture::new(std::future::pending()),
         }
     }

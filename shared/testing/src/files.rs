@@ -2,11 +2,9 @@
 //! clients send, with the same judgement of signatures, headers and digests.
 
 use std::{
-    collections::HashMap,
-    fs,
     net::SocketAddr,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    path::PathBuf,
+    sync::{Arc, OnceLock},
     thread,
 };
 
@@ -14,10 +12,11 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::Request,
+    routing::any,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::{Duration, NaiveDateTime};
-use http::{HeaderMap, Method, Response, StatusCode, Uri, header};
+use http::{HeaderMap, HeaderValue, Method, Response, StatusCode, Uri, header};
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 
@@ -25,90 +24,102 @@ use records::upload::FILE_BYTES_MAX;
 use values::{Clock, Timestamp};
 use work::files::Signer;
 
+use crate::objects::{Object, Objects};
+
 /// Name of the one bucket in which files lie.
 pub const BUCKET: &str = "colonnade-files";
 /// The region in its signatures.
 const REGION: &str = "local";
 
-/// A file and what it is.
+/// The store: its one bucket, and the clock that links are judged by; without one they are good for ever. Clones share
+/// what is in it.
 #[derive(Clone)]
-struct Object {
-    content_type: String,
-    content: Arc<[u8]>,
+pub struct FileServer {
+    objects: Objects,
+    clock: Option<Arc<dyn Clock>>,
 }
 
-/// Objects by key, in memory or in a folder.
-#[derive(Clone)]
-enum Objects {
-    Memory(Arc<Mutex<HashMap<String, Object>>>),
-    Folder(PathBuf),
-}
-
-impl Objects {
-    fn get(&self, key: &str) -> Option<Object> {
-        match self {
-            Self::Memory(objects) => objects.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned(),
-            Self::Folder(folder) => {
-                let file = file(folder, key);
-                let content_type = fs::read_to_string(file.with_extension("type")).ok()?;
-                Some(Object { content_type, content: fs::read(file).ok()?.into() })
-            }
-        }
+impl FileServer {
+    /// Files lie in `folder`, or in memory.
+    #[must_use]
+    pub fn new(folder: Option<PathBuf>, clock: Option<Arc<dyn Clock>>) -> Self {
+        Self { objects: folder.map_or_else(|| Objects::Memory(Arc::default()), Objects::Folder), clock }
     }
 
-    fn put(&self, key: &str, object: Object) -> Option<()> {
-        match self {
-            Self::Memory(objects) => {
-                objects.lock().unwrap_or_else(PoisonError::into_inner).insert(key.to_owned(), object);
-                Some(())
-            }
-            Self::Folder(folder) => {
-                let file = file(folder, key);
-                fs::create_dir_all(folder).ok()?;
-                fs::write(file.with_extension("type"), &object.content_type).ok()?;
-                fs::write(file, &object.content).ok()
-            }
-        }
+    /// The bucket's paths, as a part of another server.
+    pub fn router(&self) -> Router {
+        let server = self.clone();
+        Router::new().route(
+            &format!("/{BUCKET}/{{*key}}"),
+            any(move |request: Request| async move { server.answer(request).await }),
+        )
     }
 
-    fn remove(&self, key: &str) {
-        match self {
-            Self::Memory(objects) => drop(objects.lock().unwrap_or_else(PoisonError::into_inner).remove(key)),
-            // What is not there need not be removed.
-            Self::Folder(folder) => {
-                let file = file(folder, key);
-                drop((fs::remove_file(file.with_extension("type")), fs::remove_file(file)));
+    /// Serves the store from a thread of its own, and says where.
+    ///
+    /// # Errors
+    /// A sentence for people: this machine has no loopback.
+    pub fn serve(&self) -> Result<String, String> {
+        let broken = |error: std::io::Error| format!("the store of files cannot be served: {error}");
+        let listener = std::net::TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).map_err(broken)?;
+        let address = listener.local_addr().map_err(broken)?;
+        listener.set_nonblocking(true).map_err(broken)?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
+        let server = self.clone();
+        let router = Router::new().fallback(move |request: Request| async move { server.answer(request).await });
+        thread::spawn(move || {
+            runtime.block_on(async {
+                if let Ok(listener) = TcpListener::from_std(listener) {
+                    drop(axum::serve(listener, router).await);
+                }
+            });
+        });
+        Ok(format!("http://{address}"))
+    }
+
+    /// Any page may send and fetch by a link, as the rule of the bucket in `template.yaml` says.
+    async fn answer(self, request: Request) -> Response<Body> {
+        let is_of_a_page = request.headers().contains_key(header::ORIGIN);
+        let mut response =
+            if request.method() == Method::OPTIONS { preflight(request.headers()) } else { self.judged(request).await };
+        if is_of_a_page {
+            response.headers_mut().insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        }
+        response
+    }
+
+    async fn judged(self, request: Request) -> Response<Body> {
+        let (parts, body) = request.into_parts();
+        let most = usize::try_from(FILE_BYTES_MAX).unwrap_or(usize::MAX);
+        let Ok(content) = to_bytes(body, most).await else { return refused(StatusCode::BAD_REQUEST, "EntityTooLarge") };
+        let now = self.clock.map(|clock| clock.now());
+        if !is_signed(&parts.method, &parts.uri, &parts.headers, now) {
+            return refused(StatusCode::FORBIDDEN, "SignatureDoesNotMatch");
+        }
+        let Some(key) = parts.uri.path().strip_prefix(&format!("/{BUCKET}/")) else {
+            return refused(StatusCode::NOT_FOUND, "NoSuchBucket");
+        };
+        match parts.method {
+            Method::GET => match self.objects.get(key) {
+                Some(object) => fetched(&parts.uri, object),
+                None => refused(StatusCode::NOT_FOUND, "NoSuchKey"),
+            },
+            Method::PUT => stored(&self.objects, key, &parts.headers, content.to_vec()),
+            Method::DELETE => {
+                self.objects.remove(key);
+                plain(StatusCode::NO_CONTENT, Body::empty())
             }
+            _ => refused(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed"),
         }
     }
 }
 
-/// One file for each key, whose name says nothing to the file system.
-fn file(folder: &Path, key: &str) -> PathBuf {
-    folder.join(values::text::digest(key))
-}
-
-/// Serves the store from a thread of its own, and says where. Links are judged by `clock`, and for ever good without
-/// one. Files lie in `folder`, or in memory.
+/// Serves a new store from a thread of its own, and says where.
 ///
 /// # Errors
-/// A sentence for people: this machine has no loopback.
+/// As [`FileServer::serve`].
 pub fn serve(folder: Option<PathBuf>, clock: Option<Arc<dyn Clock>>) -> Result<String, String> {
-    let broken = |error: std::io::Error| format!("the store of files cannot be served: {error}");
-    let listener = std::net::TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0))).map_err(broken)?;
-    let address = listener.local_addr().map_err(broken)?;
-    listener.set_nonblocking(true).map_err(broken)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(broken)?;
-    let objects = folder.map_or_else(|| Objects::Memory(Arc::default()), Objects::Folder);
-    let router = Router::new().fallback(move |request| answer(objects.clone(), clock.clone(), request));
-    thread::spawn(move || {
-        runtime.block_on(async {
-            if let Ok(listener) = TcpListener::from_std(listener) {
-                drop(axum::serve(listener, router).await);
-            }
-        });
-    });
-    Ok(format!("http://{address}"))
+    FileServer::new(folder, clock).serve()
 }
 
 /// Address of one store in memory for the whole process, for which links are good for ever.
@@ -124,29 +135,20 @@ pub fn shared_in_memory() -> &'static str {
     })
 }
 
-async fn answer(objects: Objects, clock: Option<Arc<dyn Clock>>, request: Request) -> Response<Body> {
-    let (parts, body) = request.into_parts();
-    let most = usize::try_from(FILE_BYTES_MAX).unwrap_or(usize::MAX);
-    let Ok(content) = to_bytes(body, most).await else { return refused(StatusCode::BAD_REQUEST, "EntityTooLarge") };
-    let now = clock.map(|clock| clock.now());
-    if !is_signed(&parts.method, &parts.uri, &parts.headers, now) {
-        return refused(StatusCode::FORBIDDEN, "SignatureDoesNotMatch");
+/// What a browser asks before it sends to another origin than the page's.
+fn preflight(headers: &HeaderMap) -> Response<Body> {
+    let asked = headers.get(header::ACCESS_CONTROL_REQUEST_METHOD).map(HeaderValue::as_bytes);
+    if !headers.contains_key(header::ORIGIN) || !matches!(asked, Some(b"GET" | b"PUT")) {
+        return refused(StatusCode::FORBIDDEN, "AccessForbidden");
     }
-    let Some(key) = parts.uri.path().strip_prefix(&format!("/{BUCKET}/")) else {
-        return refused(StatusCode::NOT_FOUND, "NoSuchBucket");
-    };
-    match parts.method {
-        Method::GET => match objects.get(key) {
-            Some(object) => fetched(&parts.uri, object),
-            None => refused(StatusCode::NOT_FOUND, "NoSuchKey"),
-        },
-        Method::PUT => stored(&objects, key, &parts.headers, content.to_vec()),
-        Method::DELETE => {
-            objects.remove(key);
-            plain(StatusCode::NO_CONTENT, Body::empty())
-        }
-        _ => refused(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed"),
+    let mut response = plain(StatusCode::OK, Body::empty());
+    let allowed = response.headers_mut();
+    allowed.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, PUT"));
+    allowed.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("3600"));
+    if let Some(names) = headers.get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
+        allowed.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
     }
+    response
 }
 
 fn fetched(uri: &Uri, object: Object) -> Response<Body> {

@@ -10,6 +10,7 @@ pub mod database;
 pub mod faults;
 pub mod files;
 pub mod gateway;
+mod objects;
 mod response;
 mod round_trips;
 pub mod stream;

@@ -76,14 +76,21 @@ pub enum Access {
     Sensitive,
     /// Beginning and ending sessions of people.
     Sessions,
+    /// Managing API clients that may no more than whoever manages them.
+    Clients,
+    /// Managing webhook endpoints and what is sent there.
+    Webhooks,
+    /// Managing the wording of letters, and to whom none is sent.
+    Letters,
 }
 
-/// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for API clients,
-/// `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the operator decides about a booking or
-/// a ticket, `bookings:override` for setting aside booking policy, `feed:moderate` for what moderators decide about
-/// posts and comments, `tickets:internal` for what the people who run the place say among themselves about a request
-/// for help, `tickets:sensitive` for requests for help that only trusted people see, and `members:sessions` for sessions
-/// in which people act themselves.
+/// One permission, `<area>:read`, `<area>:write`, or one of the special ones: `merchant:admin` for identity providers, the
+/// test clock and what its parts are for, `merchant:uploads` for files, `bookings:manage` and `events:manage` for what the
+/// operator decides about a booking or a ticket, `bookings:override` for setting aside booking policy, `feed:moderate` for
+/// what moderators decide about posts and comments, `tickets:internal` for what the people who run the place say among
+/// themselves about a request for help, `tickets:sensitive` for requests for help that only trusted people see,
+/// `members:sessions` for sessions in which people act themselves, and, each of them a part of `merchant:admin`,
+/// `merchant:clients`, `merchant:webhooks` and `members:letters` for people who manage API clients, webhooks and letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Scope {
     /// The area whose records the scope is about.
@@ -93,7 +100,7 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// Allows to manage API clients and their secrets: `merchant:admin`.
+    /// Allows what is for whoever runs the service, and all that its parts allow: `merchant:admin`.
     pub const MERCHANT_ADMIN: Self = Self { area: Area::Merchant, access: Access::Admin };
     /// Allows to decide about bookings as the operator: `bookings:manage`.
     pub const BOOKINGS_MANAGE: Self = Self { area: Area::Bookings, access: Access::Manage };
@@ -114,6 +121,22 @@ impl Scope {
     /// Allows to begin, see and end sessions of people: `members:sessions`.
     pub const MEMBERS_SESSIONS: Self = Self { area: Area::Members, access: Access::Sessions };
 
+    /// Allows to manage API clients, as far as their scopes are held: `merchant:clients`.
+    pub const MERCHANT_CLIENTS: Self = Self { area: Area::Merchant, access: Access::Clients };
+    /// Allows to manage webhook endpoints, and to see and repeat deliveries: `merchant:webhooks`.
+    pub const MERCHANT_WEBHOOKS: Self = Self { area: Area::Merchant, access: Access::Webhooks };
+    /// Allows to manage the wording of letters and suppressed addresses: `members:letters`.
+    pub const MEMBERS_LETTERS: Self = Self { area: Area::Members, access: Access::Letters };
+
+    /// What `merchant:admin` includes: parts of it that people may have who never have the whole.
+    pub const OF_ADMIN: [Self; 3] = [Self::MERCHANT_CLIENTS, Self::MERCHANT_WEBHOOKS, Self::MEMBERS_LETTERS];
+
+    /// Whether it is `merchant:admin`, or a part of that.
+    #[must_use]
+    pub fn is_of_admin(self) -> bool {
+        self == Self::MERCHANT_ADMIN || Self::OF_ADMIN.contains(&self)
+    }
+
     /// Every scope there is.
     pub fn all() -> impl Iterator<Item = Self> {
         let plain =
@@ -128,6 +151,9 @@ impl Scope {
             Self::TICKETS_INTERNAL,
             Self::TICKETS_SENSITIVE,
             Self::MEMBERS_SESSIONS,
+            Self::MERCHANT_CLIENTS,
+            Self::MERCHANT_WEBHOOKS,
+            Self::MEMBERS_LETTERS,
         ])
     }
 
@@ -151,6 +177,9 @@ impl fmt::Display for Scope {
             (_, Access::Internal) => "internal",
             (_, Access::Sensitive) => "sensitive",
             (_, Access::Sessions) => "sessions",
+            (_, Access::Clients) => "clients",
+            (_, Access::Webhooks) => "webhooks",
+            (_, Access::Letters) => "letters",
         };
         write!(formatter, "{}:{access}", self.area.name())
     }
@@ -176,12 +205,12 @@ impl JsonSchema for Scope {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         let names: Vec<String> = Self::all().map(|scope| scope.to_string()).collect();
-        json_schema!({"type": "string", "enum": names, "description": "What an API client may do. `write` includes `read`."})
+        json_schema!({"type": "string", "enum": names, "description": "What an API client may do. `write` includes `read`, and `merchant:admin` includes `merchant:clients`, `merchant:webhooks` and `members:letters`."})
     }
 }
 
-/// A client's scopes. `write` includes `read` of the same area. A request's stand as they were sent, a stored client's
-/// sorted.
+/// A client's scopes. `write` includes `read` of the same area, and `merchant:admin` includes its parts. A request's
+/// stand as they were sent, a stored client's sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
@@ -198,7 +227,15 @@ impl Scopes {
     #[must_use]
     pub fn allow(&self, needed: Scope) -> bool {
         let write = Scope { access: Access::Write, ..needed };
-        self.0.contains(&needed) || (needed.access == Access::Read && self.0.contains(&write))
+        let is_included = Scope::OF_ADMIN.contains(&needed) && self.0.contains(&Scope::MERCHANT_ADMIN);
+        self.0.contains(&needed) || is_included || (needed.access == Access::Read && self.0.contains(&write))
+    }
+
+    /// The same with the parts of `merchant:admin` that it includes, for somebody who may have those alone.
+    #[must_use]
+    pub fn in_parts(&self) -> Self {
+        let parts = Scope::OF_ADMIN.into_iter().filter(|part| self.allow(*part) && !self.0.contains(part));
+        Self(self.iter().chain(parts).collect())
     }
 
     /// The same scopes, sorted, each of them once.
@@ -233,6 +270,11 @@ mod tests {
         assert!(!scopes.allow(scope("memberships:read")));
         let admin = Scopes::from_iter([scope("merchant:admin")]);
         assert!(!admin.allow(scope("merchant:write")));
+        assert!(
+            Scope::OF_ADMIN.iter().all(|part| admin.allow(*part) && admin.in_parts().iter().any(|one| one == *part))
+        );
+        assert!(!Scopes::from_iter(Scope::OF_ADMIN).allow(Scope::MERCHANT_ADMIN));
+        assert_eq!(scopes.in_parts(), scopes);
         let writes = Scopes::from_iter([scope("bookings:write")]);
         assert!(!writes.allow(scope("bookings:override")) && !writes.allow(scope("bookings:manage")));
     }

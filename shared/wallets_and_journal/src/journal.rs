@@ -5,9 +5,10 @@ use store::Transaction;
 use values::{ApiError, Money};
 use work::UnitOfWork;
 
-use crate::{journal_closing, posted_entry::PostedEntry};
+use crate::{books, journal_closing, posted_entry::PostedEntry};
 
-/// Puts an entry into the transaction of what it was made of; one that moves nothing is left out.
+/// Puts an entry into the transaction of what it was made of; one that moves nothing is left out. What would hold in a
+/// closed period holds at the first instant after it: so what expired long ago and is written down only now.
 ///
 /// # Errors
 /// Only when the store cannot be read.
@@ -16,6 +17,8 @@ pub async fn post(work: &UnitOfWork, transaction: &mut Transaction, entry: Journ
         return Ok(());
     }
     journal_closing::begin(work).await?;
+    let at = books::first_open_instant(work, transaction, entry.occasion().at).await?;
+    let entry = entry.holding_at(at);
     transaction.create(&work.new_record(PostedEntry(entry), None));
     Ok(())
 }

@@ -91,8 +91,17 @@ pub(crate) async fn walk(
     }
 }
 
+/// Whether no entry can come before this one any more.
+#[must_use]
+pub fn is_settled(entry: &Record<PostedEntry>, now: Timestamp) -> bool {
+    entry.created_at.plus(SETTLED_AFTER) <= now
+}
+
 /// At most so many entries that follow one, oldest first.
-pub(crate) async fn read_entries_after(
+///
+/// # Errors
+/// Only when the store cannot be read.
+pub async fn read_entries_after(
     work: &UnitOfWork,
     after: Option<Id<PostedEntry>>,
     most: usize,
@@ -113,8 +122,7 @@ async fn close(
     head: &Record<JournalTotals>,
     entries: &[Record<PostedEntry>],
 ) -> Result<Record<JournalTotals>, ApiError> {
-    let settled = |entry: &&Record<PostedEntry>| entry.created_at.plus(SETTLED_AFTER) <= work.now;
-    let settled = entries.iter().take_while(settled).count();
+    let settled = entries.iter().take_while(|entry| is_settled(entry, work.now)).count();
     let mut transaction = work.transaction();
     let mut after = head.body.clone();
     for segment in entries[..settled].chunks_exact(SEGMENT_ENTRIES) {

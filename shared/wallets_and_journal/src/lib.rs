@@ -25,6 +25,8 @@
 //! - What renews a wallet is told to the unit of work ([`work::unit_of_work::RenewWallet`]), so that nothing here
 //!   knows what grants.
 
+pub mod balance_clearing;
+pub mod books;
 pub mod current_wallet;
 pub mod customer_wallet;
 pub mod expiry;
@@ -32,6 +34,7 @@ pub mod journal;
 pub mod journal_closing;
 pub mod journal_totals;
 pub mod open_wallet;
+pub mod paid_at;
 pub mod payment;
 pub mod payment_record;
 pub mod posted_entry;
@@ -41,6 +44,8 @@ pub mod trial_balance;
 pub mod wallet_transaction;
 
 pub use self::{
+    balance_clearing::BalanceClearing,
+    books::Books,
     customer_wallet::CustomerWallet,
     open_wallet::{About, Charge, OpenWallet, Posted},
     payment_record::PaymentTransaction,

@@ -9,7 +9,7 @@ use billing::{
 use records::Location;
 use store::{Record, Transaction};
 use uuid::Uuid;
-use values::{ApiError, Customer, Id, LongText, Metadata, Money, Timestamp};
+use values::{ApiError, Currency, Customer, Id, LongText, Metadata, Money, Timestamp};
 use work::UnitOfWork;
 
 use crate::{
@@ -41,6 +41,8 @@ pub struct OpenWallet {
     before: Option<Record<CustomerWallet>>,
     after: CustomerWallet,
     noted: Vec<Noted>,
+    /// Currencies in which money came into it.
+    gained: Vec<Currency>,
 }
 
 /// A transaction that is made or changed.
@@ -119,7 +121,7 @@ impl OpenWallet {
     pub async fn read(work: &UnitOfWork, customer_id: Id<Customer>) -> Result<Self, ApiError> {
         let before = work.store.find(work.tenant(), CustomerWallet::id_of(customer_id)).await?;
         let after = before.as_ref().map_or_else(CustomerWallet::empty, |before| before.body.clone());
-        Ok(Self { customer_id, before, after, noted: Vec::new() })
+        Ok(Self { customer_id, before, after, noted: Vec::new(), gained: Vec::new() })
     }
 
     /// The wallet as it will be.
@@ -225,7 +227,16 @@ impl OpenWallet {
     /// # Errors
     /// 422 when the balance would not fit.
     pub fn pay_in(&mut self, money: Money) -> Result<(), ApiError> {
+        if money.minor() > 0 && !self.has_gained(money.currency()) {
+            self.gained.push(money.currency());
+        }
         self.after.add_money(money)
+    }
+
+    /// Whether money of this currency has come into it since it was read.
+    #[must_use]
+    pub fn has_gained(&self, currency: Currency) -> bool {
+        self.gained.contains(&currency)
     }
 
     /// Takes money from the customer's balance. Whoever does it posts the journal entry that says where it goes.

@@ -7,7 +7,7 @@ use billing::{
 };
 use records::Location;
 use store::{Record, Transaction};
-use values::{ApiError, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText};
+use values::{ApiError, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText, Timestamp};
 use work::UnitOfWork;
 
 use crate::{
@@ -38,6 +38,8 @@ pub struct NewPayment {
     pub metadata: Option<Metadata>,
     /// How it is divided.
     pub paid: Paid,
+    /// When it was made, where that was not just now.
+    pub paid_at: Option<Timestamp>,
     /// The invoice's state before it; that of an issued one when it pays none.
     pub before: InvoiceStatus,
 }
@@ -53,6 +55,8 @@ pub struct NewRefund {
     pub reason: LongText,
     /// The state of the payment's invoice before it; that of an issued one when it pays none.
     pub before: InvoiceStatus,
+    /// Whether what the customer's balance had paid is paid out, because nobody is left who has a balance.
+    pub is_paid_out: bool,
 }
 
 fn occasion(
@@ -95,7 +99,7 @@ pub async fn record(
         paid: new.paid,
         gateway_reference: new.gateway_reference,
         failure_code: None,
-        paid_at: work.now,
+        paid_at: new.paid_at.unwrap_or(work.now),
         note: new.note,
         refunds: Vec::new(),
         dispute: None,
@@ -110,7 +114,9 @@ pub async fn record(
         if new.paid.to_balance_minor > 0 {
             wallet.pay_in(Money::new(new.paid.to_balance_minor, currency))?;
         }
-        let occasion = occasion(work, payment.id, wallet.customer_id(), new.location_id);
+        // What is to come is booked now: the invoice has taken it.
+        let at = payment.body.paid_at.min(work.now);
+        let occasion = Occasion { at, ..occasion(work, payment.id, wallet.customer_id(), new.location_id) };
         let entry = entries::payment_received(occasion, currency, new.paid, new.before, from_balance)?;
         journal::post(work, transaction, entry).await?;
     }
@@ -156,7 +162,7 @@ pub async fn refund(
             // What is due of it stands where it was given up.
             entry = on_other_account(&entry, Account::AccountsReceivable, Account::BadDebt)?;
         }
-        if after.method == PaymentMethod::Balance {
+        if after.method == PaymentMethod::Balance && !new.is_paid_out {
             wallet.pay_in(money(minor))?;
             entry = on_other_account(&entry, Account::Cash, Account::CustomerBalance)?;
         }

@@ -6,6 +6,7 @@ mod defaults;
 mod examples;
 mod formats;
 mod names;
+mod needed;
 mod samples;
 mod values_of;
 mod worded;
@@ -16,5 +17,6 @@ pub use self::{
     examples::example,
     formats::Formats,
     names::check,
+    needed::{check_needed, says_what_is_needed},
     worded::{Letterhead, Reader, Worded, word},
 };

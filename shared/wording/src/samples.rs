@@ -12,7 +12,8 @@ const HOUR: i64 = 3_600_000;
 pub fn sample(letter: LetterType, name: &str) -> Fact {
     match name {
         "minutes" | "attendees" | "count" | "days_overdue" | "seats" | "bookings" | "arrivals" | "approvals"
-        | "registrations" | "tickets" | "overdue" | "credits" | "day_passes" | "skipped" | "visits" => Fact::Count(2),
+        | "registrations" | "tickets" | "overdue" | "calendar_conflicts" | "calendar_failures" | "credits"
+        | "day_passes" | "skipped" | "visits" => Fact::Count(2),
         "price" | "fee" | "total" | "open" | "amount" | "refund" => money(),
         "start" if letter == LetterType::SubscriptionBegun => day(),
         "end" if is_by_days(letter) => day(),
@@ -23,7 +24,9 @@ pub fn sample(letter: LetterType, name: &str) -> Fact {
         "end" => Fact::TimeOfDay(instant(2), TimeZone::UTC),
         "day" | "due" | "from" => day(),
         "is_declined" | "is_expired" | "is_by_operator" | "is_pending" | "is_unpaid" | "is_asked"
-        | "is_whole_event" | "is_paid" | "is_overdue" | "is_completed" | "is_upheld" => Fact::Flag(false),
+        | "is_whole_event" | "is_paid" | "is_overdue" | "is_completed" | "is_upheld" | "is_from_balance" => {
+            Fact::Flag(false)
+        }
         "dates" => Fact::List(vec![[("start", at(168))].into()]),
         "lines" => Fact::List(vec![[("description", text("Meeting room")), ("amount", money())].into()]),
         "items" => Fact::List(vec![[("title", text("Coffee")), ("quantity", Fact::Count(2))].into()]),

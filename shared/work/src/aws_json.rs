@@ -90,8 +90,14 @@ impl AwsJson {
         let answer = self.http.call(request).await;
         let answer = answer.map_err(|error| self.unreachable(format!("{error:?}")))?;
         let status = answer.status().as_u16();
+        // Services of REST name what is wrong in a header, others in the body.
+        let error = answer.headers().get("x-amzn-errortype").map(str::to_owned);
         let bytes = answer.into_body().collect().await.map_err(|error| self.unreachable(error.to_string()))?.to_bytes();
-        Ok((status, serde_json::from_slice(&bytes).unwrap_or_default()))
+        let mut told: Value = serde_json::from_slice(&bytes).unwrap_or_default();
+        if let (Some(error), Some(fields)) = (error, told.as_object_mut()) {
+            fields.insert("__type".to_owned(), Value::String(error));
+        }
+        Ok((status, told))
     }
 
     async fn sign_request(&self, body: String) -> Result<HttpRequest, ApiError> {

@@ -49,6 +49,8 @@ pub struct Context {
     pub queue: WorkQueue,
     /// Where records go whose due work is to begin at once, without waiting for the sweep.
     pub due_queue: WorkQueue,
+    /// Where outside calendars go that another process reads soon.
+    pub calendar_queue: WorkQueue,
     /// How many attempts at webhook deliveries are made at the same moment, of all merchants together.
     pub deliveries_at_once: usize,
     /// Whether events may be sent to receivers on this machine.
@@ -90,13 +92,14 @@ impl Context {
             (None, _) | (_, None) => WorkQueue::None,
         };
         let (queue, due_queue) = (queue_at(&config.work_queue_url), queue_at(&config.due_queue_url));
+        let calendar_queue = queue_at(&config.calendar_queue_url);
         let service = credentials.clone().filter(|_| config.letter_sender.is_some()).map(|credentials| {
             let (set, clock) = (config.letter_configuration_set.clone(), Arc::clone(&context.clock));
             Arc::new(LetterService::new(&config.region, set, credentials, clock))
         });
         let mailbox = Mailbox::new(config.letter_sender.as_deref(), queue_at(&config.letter_queue_url));
         let mailbox = mailbox.by(service);
-        Self { mailbox, secrets, queue, due_queue, files, ..context }
+        Self { mailbox, secrets, queue, due_queue, calendar_queue, files, ..context }
     }
 
     /// A context of these parts.
@@ -115,6 +118,7 @@ impl Context {
             secrets: Arc::new(Secrets::new(secret_source(config), Arc::clone(&clock))),
             queue: WorkQueue::None,
             due_queue: WorkQueue::None,
+            calendar_queue: WorkQueue::None,
             deliveries_at_once: config.deliveries_at_once,
             allow_local_webhooks: config.allow_local_webhooks,
             public_url: config.public_url.as_deref().map(Arc::from),

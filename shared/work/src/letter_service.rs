@@ -26,6 +26,8 @@ pub struct LetterService {
 pub struct ServiceAnswer {
     /// Status of the answer: 200 when it takes the letter.
     pub status: u16,
+    /// The name of what is wrong, such as `MessageRejected`; empty when nothing is.
+    pub error: String,
     /// What it says, in a line: the id that it gave the letter, or what is wrong.
     pub told: String,
 }
@@ -51,7 +53,10 @@ impl LetterService {
         observer::tell("ses:SendEmail", "letters");
         let (status, told) = self.service.ask_any(&self.request(to, source, tag)).await?;
         let line = ["MessageId", "message", "Message"].iter().find_map(|name| told[name].as_str());
-        Ok(ServiceAnswer { status, told: line.unwrap_or_default().to_owned() })
+        // It stands in front of a colon, or behind a sign of its service.
+        let error = told["__type"].as_str().and_then(|error| error.rsplit('#').next()?.split(':').next());
+        let error = error.unwrap_or_default().to_owned();
+        Ok(ServiceAnswer { status, error, told: line.unwrap_or_default().to_owned() })
     }
 
     fn request(&self, to: &str, source: &[u8], (name, value): (&str, &str)) -> Value {

@@ -12,9 +12,11 @@ pub mod mailbox;
 pub mod observer;
 pub mod provisioning;
 pub mod queue;
+pub mod sealed;
 pub mod secrets;
 pub mod servers;
 mod sight;
+mod tax_rates;
 pub mod tenants;
 pub mod unit_of_work;
 

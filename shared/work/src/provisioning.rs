@@ -1,21 +1,25 @@
 //! Merchants and clients made by an operator with access to the table itself: the first client of a merchant has nobody
 //! else to make it.
 
+use chrono::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::{context::Context, tenants::registry};
 use records::{
-    SandboxClock,
+    Member, SandboxClock, Session, SessionToken,
     api_client::{ApiClient, ApiClientFields},
     client_id::ClientId,
     merchant::Merchant,
     stamp::OPERATOR,
 };
-use store::{Entity, List, Listed, Order, Paging, Record, RecordSet, Scheme, Store, Transaction};
+use store::{Entity, Expression, Key, List, Listed, Order, Paging, Record, RecordSet, Scheme, Store, Transaction};
 use values::{
     ApiError, Currency, ErrorCode, Id, Kind, KindName, MerchantReference, Name, TimeZone, Timestamp,
     merchant_kind::MerchantKind, metadata::Metadata, scope::Scopes, secret::Secret, tenant::Tenant,
 };
+
+/// Space of the note that the sums of reports of a merchant have everything (`figures::complete`).
+pub const FIGURES_COMPLETE: &str = "figures-complete";
 
 /// A client with its secret, which is never readable again.
 #[derive(Clone, Debug)]
@@ -50,6 +54,7 @@ pub async fn create_merchant(
     transaction.create(&merchant);
     transaction.begin_calendars();
     transaction.begin_filter_lists();
+    begin_figures(&mut transaction, context.clock.now());
     if kind == MerchantKind::Sandbox {
         registry.create(&record(context, id.cast(), RegisteredSandbox {}));
         transaction.create(&record(context, id.cast(), SandboxClock::default()));
@@ -58,6 +63,13 @@ pub async fn create_merchant(
     let issued = add_client(context, &mut transaction, tenant, "First client")?;
     context.store.commit(transaction).await?;
     Ok(issued)
+}
+
+/// Notes that the sums of reports of a new merchant have everything, because there is nothing yet.
+fn begin_figures(transaction: &mut Transaction, now: Timestamp) {
+    let key = Key::single(transaction.tenant(), FIGURES_COMPLETE, "all");
+    let refusal = ApiError::internal("the sums of a new merchant were begun already");
+    transaction.put_encoded(&key, &serde_json::json!({"at": now}), Expression::absent(), refusal);
 }
 
 /// Every merchant of the table with the name that it was made under, the oldest first.
@@ -179,6 +191,37 @@ pub async fn revoke_client(context: &Context, client_id: ClientId) -> Result<(),
         transaction.add(&ApiClient::admin_clients(tenant.merchant()), -1);
     }
     context.store.commit(transaction).await
+}
+
+/// Begins a session of a member through a client: for whoever has access to the table itself, and for nobody else. It
+/// may do what client and role allow.
+///
+/// # Errors
+/// 404 when there is no such member; 503 when the store cannot be written.
+pub async fn begin_session(
+    context: &Context,
+    client_id: ClientId,
+    member: Id<Member>,
+    minutes: i64,
+) -> Result<Secret, ApiError> {
+    let tenant = named(client_id.merchant());
+    let member = context.store.find(&tenant, member).await?.ok_or_else(ApiError::not_found)?;
+    let (id, secret) = (context.ids.next(), context.ids.secret()?);
+    let token = SessionToken { session: id, member: Some(member.id) }.with(&secret);
+    let session = Session {
+        member_id: Some(member.id),
+        api_client_id: client_id.client(),
+        scopes: Scopes::everything().sorted(),
+        digest: token.digest(),
+        token_expires_at: context.clock.now().plus(Duration::minutes(minutes)),
+        refresh: None,
+        end: None,
+    };
+    let mut transaction = Transaction::new(tenant, context.ids.token());
+    transaction.require(&member, ApiError::not_found());
+    transaction.create(&record(context, id, session));
+    context.store.commit(transaction).await?;
+    Ok(token)
 }
 
 fn add_client(

@@ -1,10 +1,10 @@
 //! What a person who acts by a session sees and may change: asked in one place, below every operation.
 
-use records::{Company, CompanyMember, company_member::CompanyRole};
+use records::{Company, CompanyMember, Location, company_member::CompanyRole};
 use serde_json::Value;
 use store::{Entity, Record};
 use uuid::Uuid;
-use values::{ApiError, Id, visibility};
+use values::{ApiError, Id, id::Kind as _, visibility};
 
 use crate::{
     UnitOfWork,
@@ -26,8 +26,13 @@ impl UnitOfWork {
             Standpoint::Anonymous => Ok(E::VISIBILITY.is_listed(false, &body(record)?)),
             Standpoint::Manager(member) => {
                 let body = body(record)?;
-                let is_listed = !has_place(&body) && E::VISIBILITY.is_listed(true, &body);
-                Ok(is_listed || is_at(member, record.id.uuid(), &body) || self.is_theirs(member, record).await?)
+                let at_theirs_alone = self.caller.acts() == ManagerActs::AtTheirs;
+                // Another location is one of a catalogue, but seen as a customer.
+                let is_elsewhere = has_place(&body) || (at_theirs_alone && E::KIND == Location::KIND);
+                let is_listed = !is_elsewhere && E::VISIBILITY.is_listed(true, &body);
+                let is_there = is_listed || is_at(member, record.id.uuid(), &body);
+                let may_be_theirs = !at_theirs_alone;
+                Ok(is_there || (may_be_theirs && self.is_theirs(member, record).await?))
             }
             Standpoint::Customer(member) => {
                 Ok(E::VISIBILITY.is_listed(true, &body(record)?) || self.is_theirs(member, record).await?)
@@ -47,10 +52,21 @@ impl UnitOfWork {
             Standpoint::Anonymous => Ok(false),
             Standpoint::Manager(member) => {
                 let is_at = is_at(member, record.id.uuid(), &body(record)?);
-                let may_be_theirs = self.caller.acts() == ManagerActs::AsStaffOrCustomer;
+                let may_be_theirs = self.caller.acts() != ManagerActs::AsStaff;
                 Ok(is_at && (may_be_theirs || !self.is_theirs(member, record).await?))
             }
             Standpoint::Customer(member) => self.is_theirs(member, record).await,
+        }
+    }
+
+    /// Whether a record is at a location that one runs who runs some: what belongs to it is theirs to see, too.
+    ///
+    /// # Errors
+    /// 500 when the record does not encode.
+    pub fn is_at_theirs<E: Entity>(&self, record: &Record<E>) -> Result<bool, ApiError> {
+        match self.caller.standpoint() {
+            Some(Standpoint::Manager(member)) => Ok(is_at(member, record.id.uuid(), &body(record)?)),
+            None | Some(_) => Ok(false),
         }
     }
 
@@ -91,9 +107,7 @@ fn has_place(body: &Value) -> bool {
 
 /// Whether a record is at a location that the member runs. What is nowhere is the merchant's.
 fn is_at(member: &SignedIn, id: Uuid, body: &Value) -> bool {
-    let runs = |value: &Value| {
-        value.as_str().is_some_and(|text| member.location_ids.iter().any(|location| location.to_string() == text))
-    };
+    let runs = |value: &Value| value.as_str().is_some_and(|text| member.runs(text));
     let is_one = member.location_ids.iter().any(|location| location.uuid() == id) || member.id.uuid() == id;
     is_one
         || PLACES.iter().filter_map(|path| visibility::at(body, path)).any(|place| match place {

@@ -109,6 +109,19 @@ impl Maker {
         id
     }
 
+    /// Puts into the example customer's wallet what a record of a collection takes out of it.
+    async fn fill_wallet(&self, collection: &str, body: &Value) {
+        let (path, body) = if collection == "/balance-clearings" {
+            let paid = json!({"customer_id": body["customer_id"], "amount": 100, "currency": "EUR", "method": "cash"});
+            ("/payment-transactions", paid)
+        } else {
+            // Nothing but a day pass admits the example member.
+            let pass = json!({"customer_id": self.made["/members"], "type": "admin_allocation", "amount": 1});
+            ("/day-pass-transactions", pass)
+        };
+        assert_eq!(self.app.post(path, body).await.status, 201);
+    }
+
     async fn make_by_create(&mut self, collection: &str) -> String {
         let collection = SHOWN_AS.iter().find(|(shown, _)| *shown == collection).map_or(collection, |(_, made)| made);
         if let Some(id) = self.made.get(collection) {
@@ -147,10 +160,8 @@ impl Maker {
                 assert_eq!(self.app.post(&issue, json!({})).await.status, 200);
                 continue;
             }
-            if details["reason"] == "insufficient_balance" && filled.insert("pass".to_owned()) {
-                // Nothing but a day pass admits the example member.
-                let body = json!({"customer_id": self.made["/members"], "type": "admin_allocation", "amount": 1});
-                assert_eq!(self.app.post("/day-pass-transactions", body).await.status, 201);
+            if details["reason"] == "insufficient_balance" && filled.insert("balance".to_owned()) {
+                self.fill_wallet(collection, &body).await;
                 continue;
             }
             if details["reason"] == "own_content" && filled.insert("reporter".to_owned()) {

@@ -234,7 +234,7 @@ async fn a_refusal_names_the_bound_and_the_allowed_values() {
         let refused = app.get(&format!("/plans?{query}")).await;
         assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], message, "{query}");
     }
-    for (rate, message) in [(1.234_56, "must be a multiple of 0.0001"), (101.0, "must be between 0 and 100")] {
+    for (rate, message) in [(1.234_56, "must have at most 4 decimals"), (101.0, "must be between 0 and 100")] {
         let refused = app.put(&format!("/memberships/{}", tests::NOBODY), json!({"tax_rate": rate})).await;
         assert_eq!(refused.body["error"]["details"]["errors"][0]["message"], format!("tax_rate {message}"));
     }

@@ -1,8 +1,6 @@
 //! Who is blocked makes no bookings: neither as the customer nor for a company, and also not at the moment of the
 //! block.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 use testing::{Fault, TestApp, TestResponse};
 use tests::{RoomFixture, accepted, company, instant, made, with};
@@ -89,8 +87,7 @@ async fn nothing_is_held_repeated_or_waited_for_by_a_blocked_customer_until_the_
     }
 }
 
-/// Sends a request whose write comes so late that a block of the member is answered before it arrives. How long that is
-/// depends on the machine, so it is tried with longer and longer delays until it was so.
+/// Sends a request whose write is on its way until a block of the member is answered.
 async fn crossed(
     fixture: &RoomFixture,
     member: &str,
@@ -98,29 +95,20 @@ async fn crossed(
     body: &Value,
 ) -> TestResponse {
     let app = &fixture.app;
-    for attempt in 0..6 {
-        let delay = Duration::from_millis(200 << attempt);
-        let _ = app.faults.seen();
-        app.faults.next("TransactWriteItems", 1, Fault::Late(200 << attempt));
-        let mut request = JoinSet::new();
-        let (sender, path, body) = (app.clone(), path.to_owned(), body.clone());
-        request.spawn(async move { sender.send(method, &path, Some(body), &[]).await });
-        let mut on_its_way = false;
-        while !on_its_way {
-            yield_now().await;
-            on_its_way = app.faults.seen().iter().any(|call| call.operation == "TransactWriteItems");
+    let _ = app.faults.seen();
+    app.faults.next("TransactWriteItems", 1, Fault::Held);
+    let mut request = JoinSet::new();
+    let (sender, path, body) = (app.clone(), path.to_owned(), body.clone());
+    request.spawn(async move { sender.send(method, &path, Some(body), &[]).await });
+    while !app.faults.seen().iter().any(|call| call.operation == "TransactWriteItems") {
+        yield_now().await;
+        if let Some(answer) = request.try_join_next() {
+            panic!("nothing was to be written: {}", answer.expect("an answer").text);
         }
-        let sent = Instant::now();
-        turn(app, member, "block").await;
-        let was_first = sent.elapsed() < delay;
-        let answer = request.join_next().await.expect("a request").expect("an answer");
-        app.faults.clear();
-        if was_first {
-            return answer;
-        }
-        turn(app, member, "unblock").await;
     }
-    panic!("the block never came first");
+    turn(app, member, "block").await;
+    app.faults.release();
+    request.join_next().await.expect("a request").expect("an answer")
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! The list of bookings and its filters.
 
 use serde_json::{Value, json};
-use tests::{RoomFixture, accepted, instant, resource};
+use tests::{RoomFixture, accepted, instant, made, resource};
 
 #[tokio::test]
 async fn every_filter_of_the_interface_narrows_the_list() {
@@ -168,4 +168,20 @@ async fn bookings_are_found_by_the_type_of_their_resource_and_by_their_end() {
     check("resource_type=hot_desk".to_owned(), vec![&second, &third]).await;
     let unknown = fixture.app.get("/bookings?resource_type=castle").await;
     assert_eq!(unknown.refusal(), "400 validation_error resource_type invalid_value");
+}
+
+#[tokio::test]
+async fn blocks_are_listed_from_the_instant_at_which_they_end_on() {
+    let rooms = RoomFixture::new().await;
+    let mut ids = Vec::new();
+    for (from, to) in [("08:00", "09:00"), ("09:00", "10:00"), ("10:00", "11:00")] {
+        let block = json!({"resource_id": rooms.room, "start_time": instant(from), "end_time": instant(to)});
+        ids.push(made(&rooms.app, "/calendar-blocks", block).await);
+    }
+    let list = format!("/calendar-blocks?location_id={}&ends_from={}", rooms.location, instant("10:00"));
+    let listed = rooms.app.get(&list).await;
+    let found: Vec<&str> =
+        listed.body["data"].as_array().into_iter().flatten().filter_map(|one| one["id"].as_str()).collect();
+    assert_eq!(found, [ids[2].as_str(), ids[1].as_str()], "{}", listed.text);
+    assert_eq!(listed.body["pagination"]["total"], 2);
 }

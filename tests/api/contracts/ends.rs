@@ -71,6 +71,62 @@ async fn an_open_end_ends_after_the_days_of_notice() {
 }
 
 #[tokio::test]
+async fn months_of_notice_before_the_end_of_a_term_are_whole_months() {
+    let fixture = ContractFixture::alone().await;
+    let fields = json!({"end_date": "2027-12-31", "notice_days": 0, "notice_months": 3});
+    let contract = signed(&fixture, fields).await;
+    for (time, stage) in [("2027-09-30T21:00:00Z", "up_for_renewal"), ("2027-09-30T22:00:00Z", "not_renewed")] {
+        fixture.clock(time);
+        assert_eq!(fixture.get(id(&contract)).await["stage"], json!(stage), "{time}");
+    }
+}
+
+#[tokio::test]
+async fn an_open_end_with_notice_to_the_end_of_a_quarter_ends_with_one() {
+    let fixture = ContractFixture::new().await;
+    let terms = json!({"end_date": null, "notice_days": 0, "notice_months": 3, "notice_ends_with": "quarter"});
+    let contract = signed(&fixture, terms).await;
+    for (last_date, reason) in [("2027-03-31", "within_notice"), ("2027-07-31", "not_an_end")] {
+        let refused = fixture.act(id(&contract), "serve-notice", json!({"last_date": last_date})).await;
+        assert_eq!(refused.refusal(), format!("422 rule_violation last_date {reason}"));
+    }
+    let noticed = fixture.acted(id(&contract), "serve-notice", json!({})).await;
+    // Served on 1 January, three months later is 1 April: the quarter that is over then ends in June.
+    assert_eq!(noticed["end_date"], json!("2027-06-30"));
+    assert_eq!(assignment(&fixture, &contract).await["end_date"], json!("2027-06-30"));
+    assert_eq!(subscription(&fixture, &contract).await["end_date"], json!("2027-06-30"));
+}
+
+#[tokio::test]
+async fn an_end_within_a_period_that_was_invoiced_in_advance_is_credited_on_its_own_invoice() {
+    let fixture = ContractFixture::alone().await;
+    let contract = signed(&fixture, json!({"end_date": null})).await;
+    fixture.clock("2027-01-20T11:00:00Z");
+    let subscription = contract["subscription_ids"][0].as_str().unwrap_or_default();
+    let renewed = fixture.app.post(&format!("/subscriptions/{subscription}/renew-now"), json!({})).await;
+    accepted(&renewed, 200);
+    fixture.acted(id(&contract), "serve-notice", json!({"last_date": "2027-02-19"})).await;
+    let invoices = fixture.shown(&format!("/invoices?subscription_id={subscription}")).await;
+    let february = invoices.as_array().into_iter().flatten().find(|invoice| invoice["period_start"] == "2027-02-01");
+    let february = february.expect("the invoice of February")["id"].clone();
+    let notes = fixture.shown(&format!("/credit-notes?customer_id={}", fixture.member)).await;
+    let credited: Vec<&Value> = notes.as_array().into_iter().flatten().map(|note| &note["invoice_id"]).collect();
+    assert_eq!(credited, [&february]);
+    let path = format!("/invoices/{}/void", february.as_str().unwrap_or_default());
+    assert_eq!(fixture.app.post(&path, json!({})).await.status, 409);
+    books_add_up(&fixture.app).await;
+}
+
+/// What credit notes credit the member, without tax.
+async fn credited(fixture: &ContractFixture) -> Vec<String> {
+    let notes = fixture.shown(&format!("/credit-notes?customer_id={}", fixture.member)).await;
+    let lines = notes.as_array().into_iter().flatten().filter_map(|note| note["lines"].as_array().cloned());
+    let mut amounts: Vec<String> = lines.flatten().map(|line| line["amount"].to_string()).collect();
+    amounts.sort();
+    amounts
+}
+
+#[tokio::test]
 async fn termination_ends_what_the_contract_made_with_its_day_and_credits_the_rest() {
     let fixture = ContractFixture::alone().await;
     let contract = signed(&fixture, json!({"deposit": 1800})).await;
@@ -89,17 +145,12 @@ async fn termination_ends_what_the_contract_made_with_its_day_and_credits_the_re
     assert_eq!(assignment(&fixture, &contract).await["end_date"], json!("2027-02-14"));
     assert_eq!(subscription(&fixture, &contract).await["end_date"], json!("2027-02-14"));
     // 14 of 28 days of February: 450 and its tax.
-    let waiting = fixture.shown(&format!("/invoice-items?customer_id={}&pending=true", fixture.member)).await;
-    assert_eq!(waiting[0]["unit_amount"], json!(-450), "{waiting}");
+    assert_eq!(credited(&fixture).await, ["450"]);
     fixture.clock("2027-03-02T11:00:00Z");
     sweep(&fixture.app.context).await;
     assert_eq!(fixture.get(id(&contract)).await["stage"], json!("terminated"));
     assert_eq!(fixture.invoices().await, ["2027-01-01 2889", "2027-02-01 1089"]);
-    let waiting = fixture.shown(&format!("/invoice-items?customer_id={}&pending=true", fixture.member)).await;
-    let mut amounts: Vec<String> =
-        waiting.as_array().into_iter().flatten().map(|item| item["unit_amount"].to_string()).collect();
-    amounts.sort();
-    assert_eq!(amounts, ["-1800", "-450"], "the deposit waits, too");
+    assert_eq!(credited(&fixture).await, ["1800", "450"], "the deposit, too");
     books_add_up(&fixture.app).await;
 }
 
@@ -184,10 +235,8 @@ async fn a_contract_whose_end_died_on_the_way_ends_once() {
             fixture.app.clock.advance(chrono::Duration::minutes(1));
             sweep(&fixture.app.context).await;
         }
-        let waiting = fixture.shown(&format!("/invoice-items?customer_id={}&pending=true", fixture.member)).await;
         // 15 of 31 days.
-        assert_eq!(waiting.as_array().map(Vec::len), Some(1), "{died_after} {waiting}");
-        assert_eq!(waiting[0]["unit_amount"], json!(-435.48), "{died_after}");
+        assert_eq!(credited(&fixture).await, ["435.48"], "{died_after}");
         books_add_up(&fixture.app).await;
     }
 }

@@ -58,6 +58,21 @@ async fn a_subscription_is_told_as_past_due_once_and_as_renewed() {
 }
 
 #[tokio::test]
+async fn what_the_balance_pays_is_told_as_paid_and_neither_as_overdue_nor_as_past_due() {
+    let mut outbox = OutboxFixture::new().await;
+    let fixture = SubscriptionFixture::of(outbox.app.clone(), json!({})).await;
+    fixture.due_in(14).await;
+    let id = fixture.subscribed(json!({})).await;
+    let invoice = fixture.invoice_bodies(&id).await.remove(0);
+    let invoice = invoice["id"].as_str().expect("an id");
+    let payment = json!({"customer_id": fixture.member, "amount": 300, "currency": "EUR", "method": "cash"});
+    made(&outbox.app, "/payment-transactions", payment).await;
+    assert_eq!(types_after(&mut outbox, 16, invoice).await, ["invoice.created", "invoice.paid"]);
+    let of_subscription = outbox.types(&format!("object_id={id}")).await;
+    assert!(!of_subscription.contains(&"subscription.past_due".to_owned()), "{of_subscription:?}");
+}
+
+#[tokio::test]
 async fn a_registration_that_nobody_decides_is_told_as_expired_once() {
     let mut outbox = OutboxFixture::new().await;
     let app = outbox.app.clone();

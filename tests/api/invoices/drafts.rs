@@ -36,9 +36,9 @@ async fn a_draft_has_the_amounts_of_its_items_and_no_number() {
         assert_eq!(data[field], expected, "{field}");
     }
     let taxes = json!([
-        {"rate": 0, "taxable": 100, "amount": 0, "inclusive": false},
-        {"rate": 9, "taxable": -0.5, "amount": -0.05, "inclusive": false},
-        {"rate": 21, "taxable": 9.99, "amount": 2.1, "inclusive": false},
+        {"rate": 0, "category": "Z", "exemption_reason": "", "taxable": 100, "amount": 0, "inclusive": false},
+        {"rate": 9, "category": "S", "exemption_reason": "", "taxable": -0.5, "amount": -0.05, "inclusive": false},
+        {"rate": 21, "category": "S", "exemption_reason": "", "taxable": 9.99, "amount": 2.1, "inclusive": false},
     ]);
     assert_eq!(data["tax_lines"], taxes);
     assert_eq!(fixture.app.get(&format!("/invoices/{}", created.id())).await.body["data"], *data);

@@ -15,5 +15,8 @@ mod pdf;
 mod reminders;
 mod rounding;
 mod states;
+mod tax_by_date;
+mod tax_rates;
+mod tax_status;
 mod ubl;
 mod upgraded;

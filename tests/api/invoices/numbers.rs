@@ -151,3 +151,49 @@ async fn issues_under_faults_lose_no_number_and_give_none_twice() {
     assert!(given.len() >= told, "{told} were told of {}", given.len());
     tests::books_add_up(&fixture.app).await;
 }
+
+#[tokio::test]
+async fn an_invoice_is_paid_by_its_number_or_by_a_creditor_reference_and_found_by_it() {
+    let fixture = InvoiceFixture::new().await;
+    let found = async |reference: &str| {
+        let path = format!("/invoices?payment_reference={}", reference.replace(' ', "%20"));
+        let list = fixture.app.get(&path).await;
+        accepted(&list, 200);
+        let invoices = list.body["data"].as_array().cloned().unwrap_or_default();
+        invoices.iter().map(|invoice| invoice["number"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let plain = fixture.issued_with(&[json!(10)], json!({})).await;
+    assert_eq!(plain["payment_reference"], "INV-000001");
+    let settings = json!({"payment_reference": "iso_11649", "iban": "NL91ABNA0417164300"});
+    let own = json!({"tax_id": "861234564B01", "address": {"country_code": "NL"}, "invoice_settings": settings});
+    accepted(&fixture.app.put("/merchant", own).await, 200);
+    let theirs = json!({"billing_address": {"country_code": "NL"}});
+    accepted(&fixture.app.put(&format!("/companies/{}", fixture.customer), theirs).await, 200);
+    let draft = fixture.draft(&[json!(10)]).await;
+    assert_eq!(fixture.invoice(&draft).await["payment_reference"], json!(null));
+    let invoice = fixture.issued_with(&[json!(10)], json!({})).await;
+    assert_eq!(invoice["payment_reference"], "RF42INV000002");
+    for written in ["RF42INV000002", "rf42 inv0 0000 2", "INV-000002"] {
+        assert_eq!(found(written).await, ["INV-000002"], "{written}");
+    }
+    assert_eq!(found("INV-000001").await, ["INV-000001"], "it was issued before");
+    assert!(found("RF42INV000003").await.is_empty(), "a mistyped one");
+    let id = invoice["id"].as_str().unwrap_or_default();
+    let ubl = fixture.app.get(&format!("/invoices/{id}/ubl")).await.text;
+    assert!(ubl.contains("<cbc:PaymentID>RF42INV000002</cbc:PaymentID>"), "{ubl}");
+    tests::books_add_up(&fixture.app).await;
+}
+
+#[tokio::test]
+async fn a_number_whose_reference_another_invoice_has_is_named_itself() {
+    let fixture = InvoiceFixture::new().await;
+    let set = async |settings: Value| {
+        accepted(&fixture.app.put("/merchant", json!({"invoice_settings": settings})).await, 200);
+    };
+    set(json!({"payment_reference": "iso_11649"})).await;
+    assert_eq!(fixture.issued_with(&[json!(10)], json!({})).await["payment_reference"], "RF69INV000001");
+    set(json!({"number_prefix": "INV/"})).await;
+    assert_eq!(fixture.issued_with(&[json!(10)], json!({})).await["payment_reference"], "INV/000001");
+    set(json!({"number_prefix": "Rechnung für Räume "})).await;
+    assert_eq!(fixture.issued_with(&[json!(10)], json!({})).await["payment_reference"], "Rechnung für Räume 000001");
+}

@@ -111,6 +111,56 @@ async fn a_long_invoice_goes_on_over_pages_and_is_the_same_after_payment() {
     let voided = fixture.issued(&[json!(1)]).await;
     accepted(&fixture.act(&voided, "void", json!({})).await, 200);
     let drawn = texts(&fixture.app.get(&format!("/invoices/{voided}/pdf")).await.text);
-    assert!(drawn.iter().any(|text| text == "Invoice INV-000002 (voided)"));
+    assert!(drawn.iter().any(|text| text == "Invoice INV-000002 – VOID"));
+    assert!(drawn.contains(&"EUR 0.00".to_owned()) && drawn.iter().all(|text| !text.contains("Due on")));
     tests::books_add_up(&fixture.app).await;
+}
+
+#[tokio::test]
+async fn a_voided_invoice_asks_for_nothing_and_names_no_account() {
+    let fixture = InvoiceFixture::new().await;
+    let own = json!({"invoice_settings": {"iban": "NL91ABNA0417164300"}});
+    accepted(&fixture.app.put("/merchant", own).await, 200);
+    let id = fixture.issued(&[json!(100)]).await;
+    let page = async || texts(&fixture.app.get(&format!("/invoices/{id}/pdf")).await.text);
+    assert!(page().await.iter().any(|text| text.contains("NL91ABNA0417164300")));
+    accepted(&fixture.act(&id, "void", json!({})).await, 200);
+    let drawn = page().await;
+    assert!(drawn.iter().all(|text| !text.contains("NL91ABNA0417164300")), "{drawn:#?}");
+    assert!(drawn.iter().any(|text| text == "This invoice is void. Please do not pay it."));
+}
+
+#[tokio::test]
+async fn a_credit_notes_page_says_what_is_credited_of_which_invoice_and_what_became_of_it() {
+    let fixture = InvoiceFixture::new().await;
+    let items = json!([{"description": "Four desks", "quantity": 4, "unit_amount": 100, "tax_rate": 21}]);
+    let invoice = fixture.issued_with(&[], json!({"items": items})).await;
+    let (id, item) = (&invoice["id"], &invoice["items"][0]["id"]);
+    let line = json!({"invoice_item_id": item, "quantity": 1});
+    let body = json!({"invoice_id": id, "reason": "order_change", "lines": [line], "memo": "One desk less."});
+    let note = fixture.app.post("/credit-notes", body).await;
+    accepted(&note, 201);
+    let path = format!("/credit-notes/{}/pdf", note.id());
+    let answer = fixture.app.get(&path).await;
+    accepted(&answer, 200);
+    assert_eq!(answer.header("content-type"), "application/pdf");
+    let number = note.body["data"]["number"].as_str().expect("a number").to_owned();
+    let drawn = texts(&answer.text);
+    for expected in [
+        format!("Credit note {number}").as_str(),
+        "Of invoice",
+        "INV-000001",
+        "Four desks",
+        "100.00",
+        "21.00",
+        "Tax 21 % of 100.00",
+        "EUR 121.00",
+        "EUR 121.00 is taken off INV-000001.",
+        "One desk less.",
+    ] {
+        assert!(drawn.iter().any(|text| text == expected), "{expected} is not in {drawn:#?}");
+    }
+    accepted(&fixture.app.post(&format!("/credit-notes/{}/void", note.id()), json!({})).await, 200);
+    let drawn = texts(&fixture.app.get(&path).await.text);
+    assert!(drawn.contains(&format!("Credit note {number} – VOID")), "{drawn:#?}");
 }

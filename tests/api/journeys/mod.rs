@@ -5,6 +5,7 @@ mod company_month;
 mod event_evening;
 mod feed_week;
 mod membership;
+mod moving_in;
 mod office_contract;
 mod package;
 mod visitor;

@@ -148,3 +148,21 @@ async fn a_feed_of_events_shows_those_that_everybody_may_see() {
     let text = app.outside("GET", &path, &[]).await.text;
     assert!(text.contains("Breakfast") && !text.contains("Members only") && !text.contains("A draft"), "{text}");
 }
+
+#[tokio::test]
+async fn a_feed_shows_what_comes_however_much_was_cancelled_before() {
+    let rooms = rooms().await;
+    let of_place = feed(&rooms.app, json!({"location_id": rooms.location})).await;
+    let other = rooms.resource("Other room", json!({})).await;
+    for hour in 7..19 {
+        for minute in [0, 30] {
+            let (from, to) = (format!("{hour:02}:{minute:02}"), format!("{hour:02}:{:02}", minute + 29));
+            let id = rooms.book_with(&from, &to, json!({"resource_id": other})).await.id();
+            accepted(&rooms.act(&id, "cancel").await, 200);
+        }
+    }
+    accepted(&rooms.book_with("20:00", "21:00", json!({"title": "Night talk"})).await, 201);
+    let read = rooms.app.outside("GET", &target(&of_place), &[]).await;
+    assert!(read.text.contains("Night talk"), "{}", read.text);
+    assert_eq!(read.text.matches("BEGIN:VEVENT").count(), 1);
+}

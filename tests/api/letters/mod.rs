@@ -1,8 +1,16 @@
 //! Letters to people, and calendars that programs read.
 
 mod calendars;
+mod cost;
+mod digest;
+mod erased;
+mod feeds;
 mod hostile;
+mod kept;
+mod many;
+mod readers;
 mod retried;
+mod scopes;
 mod sent;
 mod shares;
 mod suppressed;

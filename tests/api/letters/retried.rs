@@ -97,6 +97,26 @@ async fn a_process_that_dies_after_the_server_took_the_letter_has_it_sent_again_
 }
 
 #[tokio::test]
+async fn a_letter_that_ends_each_process_fails_after_nine_attempts() {
+    let mut rooms = Rooms::new().await;
+    rooms.room.booked("10:00", "11:00").await;
+    rooms.letters.outbox.consume().await;
+    let app = rooms.letters.app().clone();
+    for _ in 0..10 {
+        // The attempt is begun, and then nothing of the process is written any more.
+        app.faults.after_for("PutItem", 1, 1_000, Fault::Fail(500, "InternalServerError"));
+        send_letters(&app, Arc::new(rooms.letters.server.clone())).await;
+        app.faults.clear();
+        wait(&app, 6);
+        tests::sweep(&app.context).await;
+    }
+    rooms.letters.send().await;
+    let letter = only_letter(&rooms).await;
+    assert_eq!((&letter["status"], &letter["attempt_count"]), (&json!("failed"), &json!(9)), "{letter}");
+    assert_eq!(rooms.letters.server.newly_taken().len(), 9);
+}
+
+#[tokio::test]
 async fn what_the_queue_loses_the_sweep_hands_over() {
     let mut rooms = Rooms::new().await;
     rooms.room.booked("10:00", "11:00").await;

@@ -102,6 +102,31 @@ async fn a_booking_that_is_moved_and_cancelled_keeps_its_place_in_calendars() {
     assert_eq!(of("DTSTART")[1], "20261201T120000Z");
 }
 
+#[tokio::test]
+async fn each_change_of_a_series_has_a_number_of_its_own_however_fast_they_follow() {
+    let mut rooms = Rooms::new().await;
+    let app = rooms.letters.app().clone();
+    let series = json!({"resource_id": rooms.room.room, "customer_id": rooms.room.member, "duration_minutes": 60,
+        "first_start_time": "2026-12-05T10:00:00Z", "rule": {"frequency": "daily", "count": 3}});
+    let series = app.post("/booking-series", series).await;
+    accepted(&series, 201);
+    let booking = series.body["data"]["booking_ids"][0].as_str().expect("a booking").to_owned();
+    let mut numbers = Vec::new();
+    let mut note = |posted: Vec<notify::Outgoing>| {
+        let text = calendar_of(&String::from_utf8_lossy(&posted[0].source));
+        let number = text.lines().find_map(|line| line.strip_prefix("SEQUENCE:")).expect("a number").trim().to_owned();
+        numbers.push(number.parse::<i64>().expect("a number"));
+    };
+    note(rooms.letters.posted().await);
+    for hour in [12, 14, 16] {
+        let moved = json!({"start_time": format!("2026-12-05T{hour}:00:00Z"),
+            "end_time": format!("2026-12-05T{}:00:00Z", hour + 1)});
+        accepted(&rooms.room.reschedule(&booking, moved).await, 200);
+        note(rooms.letters.posted().await);
+    }
+    assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");
+}
+
 /// The calendar in a letter's source.
 fn calendar_of(source: &str) -> String {
     use base64::Engine as _;
@@ -131,6 +156,28 @@ async fn an_invoice_goes_to_who_pays_it_with_its_pdf_and_ubl() {
     assert!(letter.subject.contains(number) && letter.text.contains("121.00\u{a0}EUR"), "{}", letter.text);
     let source = String::from_utf8_lossy(&letter.source);
     assert!(source.contains(&format!("{number}.pdf")) && source.contains(&format!("{number}.xml")), "{source}");
+}
+
+#[tokio::test]
+async fn who_pays_is_told_what_their_balance_has_paid_and_is_not_thanked_for_a_payment() {
+    let mut letters = LetterFixture::new().await;
+    let invoices = InvoiceFixture::of(letters.app().clone(), json!({})).await;
+    let company = format!("/companies/{}", invoices.customer);
+    accepted(&letters.app().put(&company, json!({"billing_email": "books@example.com"})).await, 200);
+    invoices.issued_with(&[json!(100)], json!({})).await;
+    letters.posted().await;
+    let credit = json!({"customer_id": invoices.customer, "location_id": invoices.location, "description": "Goodwill",
+        "quantity": 1, "unit_amount": -40});
+    accepted(&letters.app().post("/invoice-items", credit).await, 201);
+    let posted = letters.posted().await;
+    let [letter] = posted.as_slice() else { panic!("{posted:?}") };
+    assert_eq!(letter.subject, "From your balance: 48.40 EUR");
+    assert!(letter.text.contains("48.40\u{a0}EUR of your balance has been used for invoice"), "{}", letter.text);
+    assert!(
+        letter.text.contains("Still to pay: 72.60\u{a0}EUR") && !letter.text.contains("Thank"),
+        "{}",
+        letter.text
+    );
 }
 
 #[tokio::test]

@@ -69,6 +69,41 @@ async fn what_comes_back_by_ses_stops_letters_to_the_address() {
 }
 
 #[tokio::test]
+async fn what_comes_back_again_stops_letters_again_and_a_complaint_counts_after_a_bounce() {
+    let mut rooms = Rooms::new().await;
+    rooms.room.booked("10:00", "11:00").await;
+    let tag = rooms.letters.posted().await.remove(0).tag;
+    let app = rooms.letters.app().clone();
+    let suppressed = async || app.get("/suppressed-addresses").await.body["data"].clone();
+    note_feedback(&app.context, &ses("Bounce", &tag)).await.expect("noted");
+    let first = suppressed().await[0]["id"].as_str().expect("an id").to_owned();
+    accepted(&app.delete(&format!("/suppressed-addresses/{first}")).await, 200);
+    note_feedback(&app.context, &ses("Bounce", &tag)).await.expect("noted");
+    assert_eq!(suppressed().await[0]["reason"], "bounce");
+    note_feedback(&app.context, &ses("Complaint", &tag)).await.expect("noted");
+    let listed = suppressed().await;
+    assert_eq!((listed.as_array().map(Vec::len), &listed[0]["reason"]), (Some(1), &json!("complaint")));
+    let letter = rooms.letters.listed("letter=booking_confirmed").await.remove(0);
+    assert_eq!(letter["feedback"]["type"], "complaint");
+}
+
+#[tokio::test]
+async fn two_letters_that_are_refused_at_once_both_fail_and_the_address_is_on_the_list_once() {
+    let mut rooms = Rooms::new().await;
+    for hour in ["10", "12", "14"] {
+        rooms.room.booked(&format!("{hour}:00"), &format!("{hour}:30")).await;
+        let response = "550 5.1.1 no such user".to_owned();
+        rooms.letters.server.next(Taken::Refused { response, is_bounce: true });
+    }
+    rooms.letters.posted().await;
+    let letters = rooms.letters.listed("letter=booking_confirmed").await;
+    let ended = |letter: &&Value| letter["status"] == "failed" || letter["reason"] == "suppressed";
+    assert_eq!(letters.iter().filter(ended).count(), 3, "{letters:?}");
+    let listed = rooms.letters.app().get("/suppressed-addresses").await;
+    assert_eq!(listed.body["data"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
 async fn an_event_that_is_about_no_letter_of_ours_changes_nothing() {
     let rooms = Rooms::new().await;
     let context = rooms.letters.app().context.clone();

@@ -1,6 +1,7 @@
 //! Who decides that a letter is not sent.
 
 use serde_json::json;
+use testing::{TestApp, TestClient};
 use tests::{accepted, made, member};
 
 use super::Rooms;
@@ -39,6 +40,20 @@ async fn a_reader_who_wants_no_reminders_gets_none() {
     assert!(rooms.letters.posted().await.is_empty());
     let reminder = rooms.letters.listed("letter=booking_reminder").await;
     assert_eq!((&reminder[0]["status"], &reminder[0]["reason"]), (&json!("not_sent"), &json!("unsubscribed")));
+}
+
+#[tokio::test]
+async fn a_person_switches_letters_off_by_themselves() {
+    let rooms = Rooms::new().await;
+    let app = rooms.letters.app();
+    let issued = app.post("/sessions", json!({"member_id": rooms.room.member})).await;
+    let token = TestApp::made(&issued)["token"].as_str().unwrap_or_default().to_owned();
+    let ann = app.as_client(&TestClient { secret: token, ..app.client.clone() });
+    let own = format!("/members/{}", rooms.room.member);
+    let off = ann.put(&own, json!({"letters_off": ["booking_reminder"]})).await;
+    assert_eq!((off.status, &off.body["data"]["letters_off"]), (200, &json!(["booking_reminder"])), "{}", off.text);
+    let other = format!("/members/{}", member(app, "bo@example.com").await);
+    assert_eq!(ann.put(&other, json!({"letters_off": []})).await.status, 404);
 }
 
 #[tokio::test]

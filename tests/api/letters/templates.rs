@@ -46,6 +46,19 @@ async fn a_wording_with_a_name_that_the_letter_has_not_is_refused() {
 }
 
 #[tokio::test]
+async fn a_wording_that_leaves_out_what_nothing_can_be_done_without_is_refused() {
+    let rooms = Rooms::new().await;
+    let app = rooms.letters.app();
+    for (letter, name) in [("sign_in_code", "code"), ("contract_to_sign", "link"), ("event_ticket", "code")] {
+        let body = |text: &str| json!({"letter": letter, "language": "en", "subject": "A", "body": text});
+        let refused = app.post("/letter-templates", body("Hello")).await;
+        assert_eq!(refused.refusal(), "422 rule_violation body missing_placeholder", "{letter}");
+        let named = format!("{{{{ {name} }}}}");
+        accepted(&app.post("/letter-templates", body(&named)).await, 201);
+    }
+}
+
+#[tokio::test]
 async fn a_wording_is_tried_without_sending_anything() {
     let mut rooms = Rooms::new().await;
     let app = rooms.letters.app().clone();

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use testing::{TestApp, TestResponse};
-use tests::{RoomFixture, accepted, event_bytes, instant, with};
+use tests::{RoomFixture, accepted, event_bytes, instant, location_with, with};
 
 /// What an answer may have.
 const ANSWER_BYTES_MAX: usize = 5_000_000;
@@ -43,6 +43,34 @@ async fn a_page_of_the_largest_bookings_is_below_5_mb() {
     assert_eq!(page.body["data"].as_array().map(Vec::len), Some(100));
     let bytes = event_bytes(&page);
     assert!((ANSWER_BYTES_MAX / 2..ANSWER_BYTES_MAX).contains(&bytes), "{bytes} bytes");
+    let path = "/bookings?per_page=100&expand=customer,location,resource";
+    let page = fixture.app.get(path).await;
+    accepted(&page, 200);
+    assert!((bytes..ANSWER_BYTES_MAX).contains(&event_bytes(&page)), "{} bytes", event_bytes(&page));
+    name_at_length(&fixture).await;
+    assert_eq!(fixture.app.get(path).await.refusal(), "422 rule_violation expand too_many_to_read");
+    let fewer = fixture.app.get(&path.replace("100", "90")).await;
+    accepted(&fewer, 200);
+    assert!(event_bytes(&fewer) < ANSWER_BYTES_MAX);
+}
+
+/// Gives what the bookings name the longest of names, and their customer the most locations.
+async fn name_at_length(fixture: &RoomFixture) {
+    let (app, name) = (&fixture.app, "\"".repeat(200));
+    let mut locations = vec![fixture.location.clone()];
+    for number in 1..50 {
+        locations.push(location_with(app, json!({"name": format!("Location {number}")})).await);
+    }
+    for (path, body) in [
+        (
+            format!("/members/{}", fixture.member),
+            json!({"name": name, "surname": name, "location_ids": locations}),
+        ),
+        (format!("/locations/{}", fixture.location), json!({"name": name})),
+        (format!("/resources/{}", fixture.room), json!({"name": name})),
+    ] {
+        accepted(&app.put(&path, body).await, 200);
+    }
 }
 
 #[tokio::test]

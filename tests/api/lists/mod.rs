@@ -1,8 +1,10 @@
 //! What holds for every list: both pagination schemes, cursors, totals, and what a page costs.
 
+mod by_ids;
 mod cost;
 mod counts;
 mod cursors;
+mod expanded;
 mod filter_lists;
 mod largest;
 mod listed_notes;

@@ -25,22 +25,30 @@ async fn money_of_a_person_is_exported_and_emptied_of_what_people_wrote() {
     accepted(&app.post(&format!("/invoices/{invoice}/issue"), json!({})).await, 200);
     let paid = json!({"method": "cash", "note": "From Canary's purse"});
     accepted(&app.post(&format!("/invoices/{invoice}/pay"), paid).await, 200);
+    let sorry = json!({"customer_id": member, "location_id": fixture.location, "description": "Sorry", "quantity": 1,
+        "unit_amount": -10});
+    made(app, "/invoice-items", sorry).await;
+    let kept = json!({"customer_id": member, "currency": "EUR", "decision": "given_up", "reason": "Canary is rich"});
+    made(app, "/balance-clearings", kept).await;
     for (section, text) in [
         ("credit_transactions", "reason"),
         ("day_pass_transactions", "reason"),
         ("invoices", "internal_note"),
         ("payment_transactions", "note"),
+        ("balance_clearings", "reason"),
     ] {
         let found = exported(app, member, section).await;
         let words = found[0]["fields"][text].as_str().unwrap_or_default();
         assert!(found.len() == 1 && words.contains("Canary"), "{section} {found:?}");
     }
-    assert_eq!(exported(app, member, "invoice_items").await.len(), 1);
+    assert_eq!(exported(app, member, "invoice_items").await.len(), 2);
     for section in ["subscriptions", "credit_notes"] {
         assert_eq!(exported(app, member, section).await.len(), 0, "{section}");
     }
     accepted(&app.post(&format!("/members/{member}/anonymise"), json!({})).await, 200);
-    for path in ["/credit-transactions", "/day-pass-transactions", "/payment-transactions", "/invoices"] {
+    for path in
+        ["/credit-transactions", "/day-pass-transactions", "/payment-transactions", "/invoices", "/balance-clearings"]
+    {
         let found = app.get(&format!("{path}?customer_id={member}")).await;
         assert!(found.status == 200 && !found.text.contains("Canary"), "{path} {}", found.text);
         assert_eq!(found.body["data"].as_array().map(Vec::len), Some(1), "{path}: what the books need stays");

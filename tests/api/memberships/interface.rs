@@ -20,7 +20,8 @@ fn defaults(location: &str) -> Value {
 
 /// Our own fields beside them.
 fn additive() -> Value {
-    json!({"plan_id": null, "inherits": [], "setup_fee": 0, "deposit_amount": 0, "notice_days": 0, "trial_days": 0,
+    json!({"plan_id": null, "inherits": [], "tax_rate_id": null, "setup_fee": 0, "deposit_amount": 0, "notice_days": 0, "notice_months": 0,
+        "notice_ends_with": "period", "trial_days": 0,
         "rollover_cycles": 0, "max_subscribers": null, "early_termination_fee_percent": 100, "grace_days": 7,
         "guest_passes_per_cycle": null,
         "pause_days_max": null, "pause_notice_days": 0, "exclusive_benefit_ids": [], "price_changes": [], "subscriber_count": 0, "metadata": {},

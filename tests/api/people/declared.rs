@@ -1,6 +1,6 @@
 //! Every operation says who may call it by a session, and a change of that is seen.
 
-use shared::api::{People, Route};
+use shared::api::{Managed, People, Route};
 
 /// What is recorded: `operation: who, field, inputs`.
 const RECORDED: &str = include_str!("declared.txt");
@@ -14,7 +14,12 @@ fn declared(route: &Route) -> String {
         People::Public => "everybody".to_owned(),
     };
     let path = if access.is_path_own { " (the path)" } else { "" };
-    let managed = if access.is_managed { ", managers at theirs" } else { "" };
+    let managed = match access.managed {
+        Managed::Never => "",
+        Managed::AtTheirs => ", managers at theirs",
+        Managed::WhereNamed => ", managers at theirs for others",
+        Managed::AsSpeaker => ", managers at theirs as themselves",
+    };
     let begins = if access.begins_sessions { ", publishable keys" } else { "" };
     let implied = access.implied.iter().map(|(name, value)| format!("{name}={value}"));
     let choices = access.choices.iter().map(|(name, values)| format!("{name}={}", values.join("|")));

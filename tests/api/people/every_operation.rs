@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use shared::api::{Method, Route};
+use shared::api::{Expansion, Method, Route};
 use testing::{TestApp, TestResponse};
 use tests::{NOBODY, location_with, made};
 
@@ -92,8 +92,11 @@ impl Place {
         for route in &routes {
             self.ask_by_path(stranger, route).await;
             self.ask_by_query(stranger, route).await;
+            self.ask_by_ids(stranger, route).await;
+            self.ask_for_all(stranger, route).await;
             self.ask_by_body(stranger, route).await;
         }
+        self.ask_by_naming(stranger).await;
         for (path, before) in &self.before {
             let after = self.maker.app.get(path).await;
             assert_eq!(without_meta(&after), without_meta(before), "{} changed {path}", stranger.who);
@@ -130,9 +133,79 @@ impl Place {
         }
     }
 
+    /// Records of a list by their ids.
+    async fn ask_by_ids(&mut self, stranger: &Stranger, route: &Route) {
+        let Stranger { who, app: caller, seen, .. } = stranger;
+        if !route.is_by_ids || seen.contains(&route.path) {
+            return;
+        }
+        let id = self.maker.make(route.path).await;
+        let ask = async |id: &str| caller.get(&format!("{}?ids={id}", route.path)).await;
+        let (with_id, without) = (ask(&id).await, ask(NOBODY).await);
+        let what = format!("{who}: {} by ids", route.id);
+        assert!(with_id.status >= 400 || with_id.body["data"] == json!([]), "{what}: {}", with_id.text);
+        self.compare(&what, &id, &with_id, &without);
+    }
+
+    /// A list as the stranger asks for it: it neither has nor counts what is not theirs.
+    async fn ask_for_all(&mut self, stranger: &Stranger, route: &Route) {
+        let is_seen = |collection: &str| stranger.seen.contains(&collection);
+        if !route.is_list() || route.path.contains('{') || is_seen(route.path) {
+            return;
+        }
+        let query = query_of(route);
+        let names: Vec<&str> = route.expansions.iter().map(Expansion::name).collect();
+        let expanding = format!("&expand={}", names.join(","));
+        for narrower in ["", "&status=active", "&email=ann@example.com", "&q=Bakker", &expanding] {
+            let listed = stranger.app.get(&format!("{}?{query}{narrower}", route.path)).await;
+            let what = format!("{}: all of {}{narrower}", stranger.who, route.id);
+            self.cases += 1;
+            for secret in self.secrets() {
+                assert!(!listed.text.contains(&secret), "{what} tells {secret}: {}", listed.text);
+            }
+            let shown = listed.body["data"].as_array().map_or(0, Vec::len);
+            let total = listed.body["pagination"]["total"].as_u64().and_then(|total| usize::try_from(total).ok());
+            assert!(listed.status >= 400 || total.is_none_or(|total| total == shown), "{what}: {}", listed.text);
+        }
+    }
+
+    /// Customers by the records that name them.
+    async fn ask_by_naming(&mut self, stranger: &Stranger) {
+        let kinds = [
+            ("booking", "/bookings"),
+            ("booking_hold", "/booking-holds"),
+            ("check_in", "/check-ins"),
+            ("event_registration", "/event-registrations"),
+            ("invoice", "/invoices"),
+            ("resource_assignment", "/resource-assignments"),
+            ("shop_order", "/shop-orders"),
+            ("subscription", "/subscriptions"),
+            ("ticket", "/tickets"),
+            ("visitor_visit", "/visitor-visits"),
+        ];
+        let customer = self.maker.make("/members").await;
+        for (kind, collection) in kinds {
+            let id = self.maker.make(collection).await;
+            let path = |id: &str| format!("/customers/{customer}?named_by_type={kind}&named_by={id}");
+            let (with_id, without) = (stranger.app.get(&path(&id)).await, stranger.app.get(&path(NOBODY)).await);
+            let what = format!("{}: a customer by {kind}", stranger.who);
+            assert!(with_id.status >= 400, "{what}: {}", with_id.text);
+            self.compare(&what, &id, &with_id, &without);
+        }
+    }
+
     /// One record of each kind that an id of a query may be of.
     fn private_ids(&self, seen: &[&str]) -> Vec<(String, String)> {
-        let asked = ["/members", "/companies", "/bookings", "/invoices", "/subscriptions"];
+        let asked = [
+            "/members",
+            "/companies",
+            "/bookings",
+            "/invoices",
+            "/subscriptions",
+            "/member-registrations",
+            "/event-registrations",
+            "/tickets",
+        ];
         let is_asked =
             |collection: &String| asked.contains(&collection.as_str()) && !seen.contains(&collection.as_str());
         let made = self.maker.made.iter().filter(|(collection, _)| is_asked(collection));
@@ -248,7 +321,9 @@ async fn a_session_of_a_client_that_shrank_is_told_nothing_even_of_its_own_membe
     assert_eq!(shrunk.status, 200, "{}", shrunk.text);
     wait(&app, 60);
     place.ask(&Stranger { who: "a shrunk client", app: ann.clone(), seen: vec!["/plans"], is_staff: false }).await;
-    for route in place.maker.routes.iter().filter(|route| !route.path.starts_with("/plans")) {
+    // What runs other operations asks each of them.
+    let asks_itself = |route: &&Route| !route.path.starts_with("/plans") && !route.runs_others;
+    for route in place.maker.routes.iter().filter(asks_itself) {
         let answer = call(&ann, route, NOBODY).await;
         assert_eq!(answer.refusal(), "403 forbidden", "{} {}", route.id, path_with(route, "x"));
     }

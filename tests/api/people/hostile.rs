@@ -1,7 +1,7 @@
 //! What a hostile reading found, each as it was tried: none of it works.
 
 use serde_json::json;
-use tests::{ContractFixture, RoomFixture, location_with, made, member_as, membership_plan, with};
+use tests::{ContractFixture, FeedFixture, RoomFixture, location_with, made, member_as, membership_plan, with};
 
 use super::{acting, app, public_client, with_token};
 
@@ -168,4 +168,27 @@ async fn three_hundred_anonymous_sessions_are_begun_from_a_network_address_in_te
     assert_eq!(public.post("/sessions/anonymous", json!({})).await.refusal(), "429 rate_limited");
     super::wait(&app, 600);
     assert_eq!(public.post("/sessions/anonymous", json!({})).await.status, 201);
+}
+
+#[tokio::test]
+async fn a_post_that_a_customer_does_not_see_is_like_one_that_nobody_wrote() {
+    let feed = FeedFixture::of(app().await).await;
+    let unseen = feed.post(json!({"visibility": "members", "author_id": feed.olga})).await;
+    let answer = feed.comment(&unseen, json!({"author_id": feed.olga})).await;
+    let hidden = feed.post(json!({"author_id": feed.olga})).await;
+    assert_eq!(feed.app.post(&format!("/feed-posts/{hidden}/hide"), json!({})).await.status, 200);
+    let none = "0198a1b2-0000-7000-8000-000000000000".to_owned();
+    let ann = acting(&feed.app, &feed.ann).await;
+    for (kind, id) in [("post", &unseen), ("comment", &answer), ("post", &hidden), ("post", &none)] {
+        let target = json!({"target_type": kind, "target_id": id});
+        let refused = ann.post("/feed-likes", target.clone()).await;
+        assert_eq!(refused.refusal(), "422 rule_violation target_id reference_not_found", "{id}");
+        let report = with(target, &json!({"reason": "spam"}));
+        let refused = ann.post("/feed-reports", report).await;
+        assert_eq!(refused.refusal(), "422 rule_violation target_id reference_not_found", "{id}");
+    }
+    for id in [&unseen, &hidden, &none] {
+        let refused = ann.post("/feed-comments", json!({"post_id": id, "text": "Yes!"})).await;
+        assert_eq!(refused.refusal(), "422 rule_violation post_id reference_not_found", "{id}");
+    }
 }

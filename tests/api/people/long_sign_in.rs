@@ -200,7 +200,10 @@ async fn what_stands_outside_is_logged_and_refuses_other_methods() {
         assert_ne!(answer.body["meta"]["request_id"], "req_");
     }
     let paths: Vec<&str> = ::sessions::outside().iter().map(|route| route.path).collect();
-    assert_eq!(paths, ["/auth/callback", "/auth/remember", "/auth/refresh", "/auth/sign-out"]);
+    assert_eq!(
+        paths,
+        ["/auth/callback", "/auth/remember", "/auth/refresh", "/auth/sign-out", "/auth/policy-reports"]
+    );
 }
 
 #[tokio::test]

@@ -55,9 +55,10 @@ async fn a_manager_books_for_themselves_elsewhere_as_every_member_does() {
     assert_eq!(there.get(&format!("/bookings/{}", booked.id())).await.status, 200);
     let listed = there.get(&format!("/bookings?customer_id={}", own.as_str().unwrap_or_default())).await;
     assert_eq!(listed.body["data"][0]["id"], json!(booked.id()), "{}", listed.text);
-    // Elsewhere they are no staff: what was booked at another location is that location's to change.
-    let cancelled = there.post(&format!("/bookings/{}/cancel", booked.id()), json!({})).await;
-    assert_eq!(cancelled.refusal(), "403 forbidden");
+    // Elsewhere they are no staff, but a customer of what is theirs.
+    let cancel = format!("/bookings/{}/cancel", booked.id());
+    assert_eq!(there.post(&cancel, json!({"by": "operator"})).await.refusal(), "403 forbidden");
+    assert_eq!(there.post(&cancel, json!({})).await.status, 200);
 }
 
 #[tokio::test]
@@ -89,11 +90,12 @@ async fn a_manager_moves_nothing_to_a_location_that_they_do_not_run() {
 #[tokio::test]
 async fn what_is_not_of_a_location_is_not_a_managers() {
     let (fixture, here, _) = room_and_managers().await;
-    for path in ["/merchant", "/api-clients", "/members", "/companies", "/webhook-endpoints", "/event-log"] {
+    for path in ["/merchant", "/api-clients", "/webhook-endpoints", "/event-log", "/letters"] {
         assert_eq!(here.get(path).await.refusal(), "403 forbidden", "{path}");
     }
+    // The member belongs to no location.
     let block = here.post(&format!("/members/{}/block", fixture.member), json!({})).await;
-    assert_eq!(block.refusal(), "403 forbidden");
+    assert_eq!(block.refusal(), "404 not_found");
 }
 
 #[tokio::test]

@@ -1,16 +1,26 @@
 //! People who act: sessions, sign-in, and what a person sees and may do.
 
 mod acts;
+mod by_ids;
+mod console;
 mod cross_origin;
 mod declared;
 mod every_operation;
+mod expanded;
 mod hostile;
 mod long_sign_in;
+mod managed_people;
+mod managed_places;
+mod managed_registrations;
+mod managed_shop;
 mod managers;
+mod managers_as_customers;
 mod members;
 mod public_clients;
 mod sessions;
+mod settings;
 mod sign_in;
+mod takeovers;
 
 use serde_json::{Value, json};
 use testing::{TestApp, TestClient, TestResponse};

@@ -107,6 +107,16 @@ async fn what_takes_a_persons_rights_ends_sessions_within_a_minute() {
         assert_eq!(done.status, 200, "{taken}: {}", done.text);
         wait(&app, 60);
         assert_eq!(ada.get("/members").await.refusal(), "401 invalid_token", "{taken}");
+        let reason = match taken {
+            "end" => "requested",
+            "revoke" => "client_revoked",
+            _ => "member_ended",
+        };
+        let listed = app.get(&format!("/sessions?member_id={id}")).await.body["data"][0].clone();
+        // A member who was anonymised is named by no list any more.
+        for shown in [app.get(&format!("/sessions/{session}")).await.body["data"].clone(), listed] {
+            assert_eq!((&shown["status"], &shown["end_reason"]), (&json!("ended"), &json!(reason)), "{taken}");
+        }
     }
 }
 

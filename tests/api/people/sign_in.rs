@@ -208,3 +208,16 @@ async fn a_code_stands_in_no_record_and_no_line_of_the_log() {
     }
     assert!(app.logged().iter().all(|line| !line.contains(&code)));
 }
+
+#[tokio::test]
+async fn a_code_that_is_good_no_more_is_not_sent() {
+    let app = app().await;
+    let public = public_client(&app).await;
+    member(&app, "ada@example.com").await;
+    drop(made(&public, "/sign-ins", json!({"email": "ada@example.com"})).await);
+    wait(&app, 3_600);
+    keep_letters(&app).await;
+    assert!(app.context.mailbox.letters().is_empty());
+    let listed = app.get("/letters?letter=sign_in_code").await;
+    assert_eq!(listed.body["data"][0]["reason"], "out_of_date", "{}", listed.text);
+}

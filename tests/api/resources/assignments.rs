@@ -238,3 +238,15 @@ async fn the_subscription_of_an_assignment_is_its_customers_at_its_location() {
     let none = scene.app.put(&path, json!({"subscription_id": null})).await;
     assert_eq!(none.body["data"]["subscription_id"], Value::Null);
 }
+
+#[tokio::test]
+async fn assignments_are_listed_by_location() {
+    let scene = scene().await;
+    let elsewhere = tests::location_with(&scene.app, json!({"name": "Harbour"})).await;
+    let other = resource(&scene.app, &elsewhere, "Cabin", "office", json!({})).await;
+    let here = scene.assign(json!({})).await.id();
+    scene.assign(json!({"resource_id": other})).await;
+    let listed = scene.app.get(&format!("/resource-assignments?location_id={}", scene.location)).await;
+    assert_eq!(listed.body["pagination"]["total"], 1, "{}", listed.text);
+    assert_eq!(listed.body["data"][0]["id"], here.as_str());
+}

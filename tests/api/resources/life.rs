@@ -12,7 +12,8 @@ async fn a_resource_with_only_its_required_fields_is_bookable_at_once() {
     let mut data = created.body["data"].clone();
     assert_eq!(created.header("location"), format!("/v1/resources/{}", created.id()));
     assert_eq!(app.get(&resource_path(&created.id())).await.body["data"], data);
-    for field in ["id", "created_at", "updated_at"] {
+    assert_eq!(data["tax_rate_id"], Value::Null);
+    for field in ["id", "created_at", "updated_at", "tax_rate_id"] {
         assert!(data.as_object_mut().is_some_and(|data| data.remove(field).is_some()));
     }
     assert_eq!(

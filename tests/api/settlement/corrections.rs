@@ -3,14 +3,7 @@
 use serde_json::{Value, json};
 use tests::{RoomFixture, accepted, made, with};
 
-use super::{booked, charged_now, id, invoice, invoiced, waiting, with_room};
-
-/// A credit by hand, on an invoice or waiting for one.
-async fn credit(room: &RoomFixture, unit_amount: i64) -> String {
-    let body = json!({"customer_id": room.member, "location_id": room.location, "description": "Goodwill",
-                      "quantity": 1, "unit_amount": unit_amount, "tax_rate": 21});
-    made(&room.app, "/invoice-items", body).await
-}
+use super::{balance, booked, charged_now, drafted_less, id, invoice, invoiced, invoiced_less, waiting, with_room};
 
 async fn cancelled(room: &RoomFixture, booking: &Value) {
     accepted(&room.act(id(booking), "cancel").await, 200);
@@ -18,18 +11,21 @@ async fn cancelled(room: &RoomFixture, booking: &Value) {
 }
 
 #[tokio::test]
-async fn what_credits_left_of_an_invoice_is_credited_by_a_note_and_the_rest_waits() {
+async fn what_credits_left_of_an_invoice_is_credited_by_a_note_and_the_rest_is_booked() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
-        credit(room, -15).await;
-        let first = invoiced(room, &room.member).await;
+        let first = invoiced_less(room, -15).await;
         assert_eq!(invoice(room, &first).await["amount_due"], 6.05, "5 with tax");
         cancelled(room, &booking).await;
         assert_eq!(invoice(room, &first).await["amount_due"], 0);
         assert_eq!(waiting(room, id(&booking)).await, [-15.0]);
+        assert_eq!(balance(room).await, json!(18.15), "15 with tax");
         booked(room, "12:00", "13:00", "invoice", json!({})).await;
         let next = invoice(room, &invoiced(room, &room.member).await).await;
-        assert_eq!((&next["items"].as_array().map(Vec::len), &next["total"]), (&Some(2), &json!(6.05)));
+        assert_eq!(
+            (&next["total"], &next["applied_balance"], &next["amount_due"]),
+            (&json!(24.2), &json!(18.15), &json!(6.05))
+        );
     })
     .await;
 }
@@ -55,7 +51,7 @@ async fn a_booking_on_two_invoices_is_credited_on_both() {
 }
 
 #[tokio::test]
-async fn of_a_booking_on_very_many_invoices_three_are_credited_and_the_rest_waits() {
+async fn of_a_booking_on_very_many_invoices_three_are_credited_and_the_rest_is_booked() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "08:00", "09:00", "invoice", json!({})).await;
         invoiced(room, &room.member).await;
@@ -67,12 +63,15 @@ async fn of_a_booking_on_very_many_invoices_three_are_credited_and_the_rest_wait
         assert_eq!(charged_now(room, id(&booking)).await, (0, 0, 100.0, 0.0));
         cancelled(room, &booking).await;
         assert_eq!(waiting(room, id(&booking)).await, [-20.0, -20.0]);
+        let open = room.app.get(&format!("/invoices?customer_id={}&status=issued", room.member)).await;
+        let open = open.body["data"].as_array().map_or(0, Vec::len);
+        assert_eq!(balance(room).await, [json!(0), json!(24.2), json!(48.4)][open], "what is not set off yet is open");
     })
     .await;
 }
 
 #[tokio::test]
-async fn of_an_invoice_with_all_its_credit_notes_the_rest_waits_as_it_was_charged() {
+async fn of_an_invoice_with_all_its_credit_notes_the_rest_is_booked_as_it_was_charged_and_set_off_against_it() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
         booked(room, "12:00", "13:00", "invoice", json!({})).await;
@@ -88,16 +87,18 @@ async fn of_an_invoice_with_all_its_credit_notes_the_rest_waits_as_it_was_charge
         }
         cancelled(room, &booking).await;
         assert_eq!(waiting(room, id(&booking)).await, [-18.0], "the discount is not given back");
+        // 43.56 less 50 cents with tax, and 18 with tax.
+        assert_eq!(invoice(room, &draft).await["amount_due"], 21.17);
+        assert_eq!(balance(room).await, json!(0));
     })
     .await;
 }
 
 #[tokio::test]
-async fn what_waits_as_a_credit_is_not_given_again() {
+async fn what_is_booked_as_a_credit_is_not_given_again() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "10:00", "13:00", "invoice", json!({})).await;
-        credit(room, -55).await;
-        invoiced(room, &room.member).await;
+        invoiced_less(room, -55).await;
         let ends = async |hour: u32| {
             let body = json!({"end_time": format!("2026-12-01T{hour}:00:00Z")});
             accepted(&room.reschedule(id(&booking), body).await, 200);
@@ -115,18 +116,19 @@ async fn what_waits_as_a_credit_is_not_given_again() {
 }
 
 #[tokio::test]
-async fn a_credit_on_a_draft_waits_again_when_the_draft_asks_for_less() {
+async fn a_credit_on_a_draft_is_booked_when_the_draft_asks_for_less() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
-        let goodwill = credit(room, -15).await;
-        let body = json!({"customer_id": room.member, "location_id": room.location, "pending_items": true});
-        let draft = made(&room.app, "/invoices", body).await;
+        let draft = drafted_less(room, -15).await;
         assert_eq!(invoice(room, &draft).await["total"], 6.05);
+        let goodwill = invoice(room, &draft).await["items"][1]["id"].clone();
         cancelled(room, &booking).await;
         let draft = invoice(room, &draft).await;
         assert_eq!((&draft["items"], &draft["total"]), (&json!([]), &json!(0)));
-        let goodwill = room.app.get(&format!("/invoice-items/{goodwill}")).await.body["data"].clone();
-        assert_eq!((&goodwill["invoice_id"], &goodwill["unit_amount"]), (&Value::Null, &json!(-15)));
+        let path = format!("/invoice-items/{}", goodwill.as_str().unwrap_or_default());
+        let goodwill = room.app.get(&path).await.body["data"].clone();
+        assert_eq!((&goodwill["invoice_id"], &goodwill["booked_amount"]), (&Value::Null, &json!(18.15)));
+        assert_eq!(balance(room).await, json!(18.15));
     })
     .await;
 }
@@ -201,11 +203,10 @@ async fn notes_of_several_invoices_take_their_numbers_beside_those_of_others() {
 }
 
 #[tokio::test]
-async fn a_gift_is_not_given_again_by_what_waits() {
+async fn a_gift_is_not_given_again_by_what_is_booked() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "10:00", "14:00", "invoice", json!({})).await;
-        credit(room, -50).await;
-        let first = invoiced(room, &room.member).await;
+        let first = invoiced_less(room, -50).await;
         let first_invoice = invoice(room, &first).await;
         let mut lines = first_invoice["items"].as_array().into_iter().flatten();
         let line = lines.find(|line| line["amount"] == 80).map(|line| line["id"].clone());
@@ -220,17 +221,16 @@ async fn a_gift_is_not_given_again_by_what_waits() {
 }
 
 #[tokio::test]
-async fn what_was_given_back_on_an_invoice_that_is_voided_waits_again() {
+async fn what_was_given_back_is_in_the_balance_again_when_the_invoice_that_it_paid_is_voided() {
     with_room(json!({}), async |room| {
         let booking = booked(room, "10:00", "11:00", "invoice", json!({})).await;
-        credit(room, -15).await;
-        invoiced(room, &room.member).await;
+        invoiced_less(room, -15).await;
         cancelled(room, &booking).await;
         booked(room, "12:00", "13:00", "invoice", json!({})).await;
         let next = invoiced(room, &room.member).await;
-        assert_eq!(waiting(room, id(&booking)).await, [0.0; 0]);
+        assert_eq!(balance(room).await, json!(0));
         accepted(&room.app.post(&format!("/invoices/{next}/void"), json!({})).await, 200);
-        assert_eq!(waiting(room, id(&booking)).await, [-15.0]);
+        assert_eq!(balance(room).await, json!(18.15));
     })
     .await;
 }

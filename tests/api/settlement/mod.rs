@@ -13,6 +13,7 @@ mod quotes;
 mod races;
 mod series;
 mod subscriptions;
+mod tax_by_date;
 
 use serde_json::{Value, json};
 use testing::TestResponse;
@@ -108,7 +109,28 @@ pub async fn invoiced(fixture: &RoomFixture, customer: &str) -> String {
     draft
 }
 
-/// What items of a source wait for an invoice: their amounts.
+/// A draft of what waits, with a line that credits so much before tax.
+async fn drafted_less(room: &RoomFixture, credit: i64) -> String {
+    let item = json!({"description": "Goodwill", "quantity": 1, "unit_amount": credit, "tax_rate": 21});
+    let body = json!({"customer_id": room.member, "location_id": room.location, "items": [item]});
+    made(&room.app, "/invoices", body).await
+}
+
+/// The same issued.
+async fn invoiced_less(room: &RoomFixture, credit: i64) -> String {
+    let draft = drafted_less(room, credit).await;
+    accepted(&room.app.post(&format!("/invoices/{draft}/issue"), json!({})).await, 200);
+    draft
+}
+
+/// The member's balance of money.
+async fn balance(room: &RoomFixture) -> Value {
+    let found = room.app.get(&format!("/customers/{}/balances", room.member)).await;
+    accepted(&found, 200);
+    found.body["data"]["money"].as_array().and_then(|money| money.first()).map_or(json!(0), |one| one["amount"].clone())
+}
+
+/// What items of a source are on no invoice, because they wait for one or are booked: their amounts.
 async fn waiting(room: &RoomFixture, source: &str) -> Vec<f64> {
     let items = items(room, source).await;
     let waiting = items.iter().filter(|item| item["invoice_id"].is_null());

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use super::{in_repository, none_of, read};
 
 /// Functions without operations: one answers every path that no area has, one runs by a schedule, one by what changes
-/// in the table, two by a queue (decisions 41, 43 and 55).
-const WITHOUT_ROUTES: [&str; 5] = ["deliver", "fallback", "notify", "outbox", "sweep"];
+/// in the table, three by a queue (decisions 41, 43, 55 and 56).
+const WITHOUT_ROUTES: [&str; 6] = ["deliver", "fallback", "notify", "outbox", "read-calendars", "sweep"];
 /// Functions of operations that belong to the merchant area: one does the time-driven work of all areas (decision 31),
-/// one alone uses the store of files (decision 40), one lists events (decision 41), and one tells them to the
-/// merchant's own servers (decision 43). Two of the members area: people act (decision 53), and letters are written to
+/// one alone uses the store of files (decision 40), one lists events (decision 41), one tells them to the
+/// merchant's own servers (decision 43), and one has figures (decision 57). Two of the members area: people act (decision 53), and letters are written to
 /// them; and one of the bookings area, which calendar programs read (decision 55).
-const PARTS_OF_AN_AREA: [&str; 7] =
-    ["calendars", "event-log", "letters", "sessions", "test-clock", "uploads", "webhooks"];
+const PARTS_OF_AN_AREA: [&str; 9] =
+    ["batches", "calendars", "event-log", "letters", "reports", "sessions", "test-clock", "uploads", "webhooks"];
 
 #[test]
 fn every_function_is_an_area_whose_operations_are_served() {

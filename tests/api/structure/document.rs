@@ -95,16 +95,34 @@ fn every_object_and_list_of_values_has_a_name() {
 }
 
 #[test]
-fn what_has_a_name_is_null_only_around_it() {
-    // Generators take a list of values literally: one that may be null and has no null in it refuses null.
+fn what_may_be_null_has_a_type_and_null_among_its_values() {
+    // In OpenAPI 3.0 `nullable` says something only beside a type, and a list of values is taken literally.
     let document = committed();
+    let mut faults = Vec::new();
+    find_null_without_type(&document["components"]["schemas"], "", &mut faults);
+    none_of(&faults);
     let schemas = document["components"]["schemas"].as_object().expect("schemas");
-    let nullable: Vec<String> =
-        schemas.iter().filter(|(_, schema)| schema["nullable"] == true).map(|(name, _)| name.clone()).collect();
-    none_of(&nullable);
-    let reason = &schemas["Booking"]["properties"]["cancellation_reason"];
-    assert_eq!(reason["nullable"], true);
-    assert_eq!(reason["allOf"][0]["$ref"], "#/components/schemas/CancellationReason");
+    let kind = &schemas["WaitlistEntry"]["properties"]["resource_type"];
+    assert_eq!(kind["allOf"][0]["$ref"], "#/components/schemas/NullableResourceType");
+    let values = |name: &str| schemas[name]["enum"].as_array().cloned().unwrap_or_default();
+    let with_null = [values("ResourceType"), vec![Value::Null]].concat();
+    assert_eq!(values("NullableResourceType"), with_null);
+}
+
+fn find_null_without_type(schema: &Value, place: &str, faults: &mut Vec<String>) {
+    match schema {
+        Value::Object(object) => {
+            let is_null = object.get("nullable").is_some_and(|flag| *flag == true);
+            let values = object.get("enum").and_then(Value::as_array);
+            let has_null = values.is_none_or(|values| values.contains(&Value::Null));
+            if is_null && (!object.contains_key("type") || !has_null) {
+                faults.push(place.to_owned());
+            }
+            object.iter().for_each(|(name, value)| find_null_without_type(value, &format!("{place}/{name}"), faults));
+        }
+        Value::Array(items) => items.iter().for_each(|item| find_null_without_type(item, place, faults)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 #[test]

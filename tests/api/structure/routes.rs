@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use shared::api::{Method, Route};
+use shared::api::{Expansion, Method, Route, reply::JSON};
 
 use super::{none_of, prefix};
 
@@ -98,11 +98,53 @@ fn only_reading_needs_only_the_scope_to_read() {
     none_of(&faults(|route| {
         let scope = route.scope.to_string();
         // A link to a file is its content, which may be anything; sessions say who was here, and when.
-        let may_read = [":read", ":admin", ":uploads", ":sessions"].iter().any(|access| scope.ends_with(access));
+        let may_read =
+            [":read", ":admin", ":clients", ":uploads", ":sessions"].iter().any(|access| scope.ends_with(access));
         (route.method == Method::Get && !may_read).then_some("it reads, but needs more than the scope to read")
     }));
     none_of(&faults(|route| {
         let writes = matches!(route.method, Method::Put | Method::Delete);
         (writes && route.scope.to_string().ends_with(":read")).then_some("it changes with the scope to read")
+    }));
+}
+
+#[test]
+fn what_can_be_expanded_is_an_id_of_the_answer_and_the_same_in_every_read_of_it() {
+    let names = |route: &Route| route.expansions.iter().map(Expansion::name).collect::<Vec<_>>();
+    none_of(&faults(|route| {
+        let fields = &route.shape.data.1["properties"];
+        let is_id = |expansion: &Expansion| fields[expansion.field]["format"] == "uuid";
+        (!route.expansions.iter().all(is_id)).then_some("what it expands is no field of its answer that names a record")
+    }));
+    none_of(&faults(|route| {
+        let is_plain_read =
+            route.expansions.is_empty() || route.method == Method::Get && route.shape.media_type == JSON;
+        (!is_plain_read).then_some("only a read in JSON expands")
+    }));
+    none_of(&faults(|route| {
+        let mut sorted = names(route);
+        sorted.sort_unstable();
+        (sorted != names(route)).then_some("its expansions are not in order")
+    }));
+    let routes = local::routes();
+    none_of(&faults(|route| {
+        let is_alike = |other: &Route| other.shape.data.0 != route.shape.data.0 || names(other) == names(route);
+        let reads = |other: &&Route| other.method == Method::Get;
+        (route.method == Method::Get && !routes.iter().filter(reads).all(is_alike))
+            .then_some("another read of the same expands something else")
+    }));
+}
+
+#[test]
+fn a_list_by_ids_is_the_whole_collection_of_records_that_a_get_answers() {
+    let routes = local::routes();
+    let has_get = |list: &Route| {
+        let own = format!("{}/{{id}}", list.path);
+        let answers = |route: &Route| route.path == own && route.shape.data.0 == list.shape.data.0;
+        routes.iter().any(|route| route.method == Method::Get && answers(route))
+    };
+    none_of(&faults(|route| {
+        let is_collection = route.is_list() && !route.path.contains('{') && has_get(route);
+        (route.is_by_ids && !is_collection).then_some("it answers by ids what has no get of its own")
     }));
 }

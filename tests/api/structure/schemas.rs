@@ -1,7 +1,7 @@
 //! Schemas of inputs: what they tell is all that is checked before an operation runs, so each must set bounds.
 
 use serde_json::{Value, json};
-use shared::api::{Route, json::parse, validate::Validator};
+use shared::api::{Route, json::parse, schema::EXACT_JSON, validate::Validator};
 
 use super::none_of;
 
@@ -38,11 +38,7 @@ const UNBOUNDED: &str = ".page";
 fn inputs() -> Vec<(String, Value)> {
     let of = |route: &Route| {
         let body = route.shape.body.as_deref().map(|(_, body)| body.clone());
-        let whole = [
-            ("path", route.shape.path.as_deref().cloned()),
-            ("query", route.shape.query.as_deref().cloned()),
-            ("body", body),
-        ];
+        let whole = [("path", route.shape.path.as_deref().cloned()), ("query", route.query()), ("body", body)];
         let named = |(place, schema): (&str, Option<Value>)| Some((format!("{} {place}", route.id), schema?));
         whole.into_iter().filter_map(named).collect::<Vec<_>>()
     };
@@ -58,7 +54,8 @@ fn collect(place: String, schema: Value, all: &mut Vec<(String, Value)>) {
         collect(format!("{place}.{name}"), field.clone(), all);
     }
     for (keyword, mark) in [("items", "[]"), ("additionalProperties", "{}")] {
-        if schema[keyword].is_object() {
+        // The body of another request, which its own operation checks.
+        if schema[keyword].is_object() && schema[EXACT_JSON] != true {
             collect(format!("{place}{mark}"), schema[keyword].clone(), all);
         }
     }

@@ -51,11 +51,13 @@ fn every_area_is_served_on_the_paths_of_its_routes() {
     assert_eq!(served.remove("sweep"), Some(BTreeSet::new()), "the sweep has a schedule and no paths");
     assert_eq!(served.remove("outbox"), Some(BTreeSet::new()), "the outbox has a stream and no paths");
     assert_eq!(served.remove("deliver"), Some(BTreeSet::new()), "deliver has a queue and no paths");
-    for part in ["event-log", "test-clock", "uploads", "webhooks"] {
+    for part in ["batches", "event-log", "reports", "test-clock", "uploads", "webhooks"] {
         let paths = served.remove(part).expect("a part of the merchant area");
         served.entry("merchant".to_owned()).or_default().extend(paths);
     }
-    assert_eq!(served.remove("notify"), Some(BTreeSet::new()), "notify has a queue and no paths");
+    for worker in ["notify", "read-calendars"] {
+        assert_eq!(served.remove(worker), Some(BTreeSet::new()), "{worker} has a queue and no paths");
+    }
     // Parts of areas that have something outside `/v1`.
     for (part, area, outside, routes) in [
         ("sessions", "members", "/auth", sessions::outside()),

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use testing::Fault;
-use tests::{SubscriptionFixture, accepted};
+use tests::{SubscriptionFixture, accepted, made};
 
-use super::waiting;
+use super::{balance, given_back};
 
 #[tokio::test]
 async fn what_is_called_off_before_it_begins_is_not_asked_for() {
@@ -15,13 +15,13 @@ async fn what_is_called_off_before_it_begins_is_not_asked_for() {
         assert_eq!(off["status"], "cancelled");
         let invoices = fixture.invoice_bodies(&id).await;
         assert_eq!((invoices.len(), &invoices[0]["status"]), (1, &json!("voided")), "{mode}");
-        assert_eq!(waiting(&fixture).await, Vec::<i64>::new(), "{mode}: credited by its being voided");
+        assert_eq!(given_back(&fixture).await, 0, "{mode}: credited by its being voided");
     }
 }
 
 #[tokio::test]
 async fn what_was_paid_of_it_is_credited_as_it_is_asked() {
-    for (mode, expected) in [("none", vec![]), ("prorate", vec![-30_000])] {
+    for (mode, expected) in [("none", 0), ("prorate", 30_000)] {
         let fixture = SubscriptionFixture::new(json!({})).await;
         let id = fixture.subscribed(json!({"start_date": "2027-02-01", "invoice_days_in_advance": 60})).await;
         let invoice = fixture.invoice_bodies(&id).await.remove(0);
@@ -29,7 +29,33 @@ async fn what_was_paid_of_it_is_credited_as_it_is_asked() {
         accepted(&fixture.app.post(&path, json!({"amount": 300, "method": "cash"})).await, 200);
         fixture.acted(&id, "cancel", json!({"timing": "now", "proration": mode})).await;
         assert_eq!(fixture.invoice_bodies(&id).await[0]["status"], "paid");
-        assert_eq!(waiting(&fixture).await, expected, "{mode}");
+        assert_eq!(given_back(&fixture).await, expected, "{mode}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_paid_of_it_in_part_comes_back_and_nothing_more_is_asked_for() {
+    for (by, terms) in [
+        ("cash", json!({"start_date": "2027-02-01", "invoice_days_in_advance": 60})),
+        ("cash", json!({"collection": "charge"})),
+        ("balance", json!({"start_date": "2027-02-01", "invoice_days_in_advance": 60})),
+    ] {
+        let fixture = SubscriptionFixture::new(json!({})).await;
+        let id = fixture.subscribed(terms).await;
+        let invoice = fixture.invoice_bodies(&id).await.remove(0);
+        if by == "cash" {
+            let path = format!("/invoices/{}/pay", invoice["id"].as_str().unwrap_or_default());
+            accepted(&fixture.app.post(&path, json!({"amount": 15, "method": "cash"})).await, 200);
+        } else {
+            let item = json!({"customer_id": fixture.member, "location_id": fixture.location, "description": "Sorry",
+                "quantity": 1, "unit_amount": -15});
+            made(&fixture.app, "/invoice-items", item).await;
+        }
+        assert_eq!(fixture.invoice_bodies(&id).await[0]["amount_due"], json!(285), "{by}");
+        fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "none"})).await;
+        assert_eq!(fixture.invoice_bodies(&id).await[0]["amount_due"], json!(0), "{by}");
+        assert_eq!(balance(&fixture).await, json!([{"currency": "EUR", "amount": 15}]), "{by}");
+        tests::books_add_up(&fixture.app).await;
     }
 }
 

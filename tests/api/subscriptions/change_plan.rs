@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted};
 
+use super::{balance, given_back};
+
 /// What is charged at once, as the preview shows it and as it is invoiced afterwards.
 async fn previewed_and_changed(fixture: &SubscriptionFixture, id: &str, body: Value) -> (Value, Value) {
     let before = fixture.invoice_bodies(id).await.len();
@@ -55,22 +57,37 @@ async fn a_downgrade_begins_with_the_next_period() {
 }
 
 #[tokio::test]
-async fn what_a_downgrade_at_once_credits_waits_for_the_next_invoice() {
+async fn what_a_downgrade_at_once_credits_is_noted_at_once_and_pays_what_comes() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({})).await;
+    let first = fixture.invoice_bodies(&id).await.remove(0);
+    let path = format!("/invoices/{}/pay", first["id"].as_str().unwrap_or_default());
+    accepted(&fixture.app.post(&path, json!({"method": "cash"})).await, 200);
     let smaller = fixture.plan(json!({"name": "Light", "price": 99.2, "expiring_credits": 2})).await;
     fixture.clock("2027-01-16T10:00:00Z");
     let now = json!({"membership_plan_id": smaller, "timing": "now"});
-    let (preview, _) = previewed_and_changed(&fixture, &id, now).await;
+    let preview = fixture.acted(&id, "change-plan-preview", now.clone()).await;
+    fixture.acted(&id, "change-plan", now).await;
     // 16 of 31 days: 51.20 against 154.84.
-    assert_eq!((&preview["invoice"]["subtotal"], &preview["invoice"]["total"]), (&json!(-103.64), &Value::Null));
-    for month in ["02", "03", "04"] {
-        fixture.clock(&format!("2027-{month}-01T10:00:00Z"));
-        fixture.get(&id).await;
-    }
-    // The credit is larger than one period's dues, of which it takes what fits.
-    let total: f64 = fixture.invoice_bodies(&id).await.iter().filter_map(|invoice| invoice["total"].as_f64()).sum();
-    assert!((total - (300.0 + 3.0 * 99.2 - 103.64)).abs() < 0.001, "{:?}", fixture.invoices(&id).await);
+    assert_eq!((&preview["invoice"]["subtotal"], &preview["invoice"]["total"]), (&json!(-103.64), &json!(-103.64)));
+    let note = json!({"invoice_id": first["id"], "invoice_number": first["number"], "total": 154.84,
+        "pre_payment_amount": 0, "credit_amount": 154.84});
+    assert_eq!(preview["invoice"]["credit_notes"], json!([note]));
+    assert_eq!(given_back(&fixture).await, 15_484);
+    let balance_is = async |amount: Value| {
+        assert_eq!(balance(&fixture).await, json!([{"currency": "EUR", "amount": amount}]));
+    };
+    // The balance has paid the remaining days: 154.84 - 51.20.
+    balance_is(json!(103.64)).await;
+    assert_eq!(fixture.invoices(&id).await, ["2027-01-01 300", "2027-01-16 51.2"]);
+    fixture.clock("2027-02-01T10:00:00Z");
+    fixture.get(&id).await;
+    balance_is(json!(4.44)).await;
+    fixture.clock("2027-03-01T10:00:00Z");
+    fixture.get(&id).await;
+    assert_eq!(balance(&fixture).await, json!([]));
+    let march = fixture.invoice_bodies(&id).await.into_iter().find(|invoice| invoice["period_start"] == "2027-03-01");
+    assert_eq!(march.map(|march| march["amount_due"].clone()), Some(json!(94.76)));
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ async fn whoever_changes_the_plan_before_it_begins_agrees_on_all_of_the_new_one(
         let changed = fixture.acted(&id, "change-plan", json!({"membership_plan_id": office})).await;
         assert_eq!((&changed["setup_fee"], &changed["notice_days"]), (&json!(setup_fee), &json!(30)));
         assert_eq!(changed["commitment_ends_at"], "2028-02-01");
-        assert_eq!(changed["deposit"], json!({"amount": 30, "status": "pending"}));
+        assert_eq!(changed["deposit"], json!({"amount": 30, "kept_amount": 0, "status": "pending"}));
         fixture.clock("2027-02-01T10:00:00Z");
         fixture.get(&id).await;
         assert_eq!(fixture.invoices(&id).await, [format!("2027-02-01 {}", 530 + setup_fee)]);

@@ -1,9 +1,9 @@
-//! Whatever gives dues back, gives them back once: by a credit note, by a credit that waits, by giving the invoice up.
+//! Whatever gives dues back, gives them back once: by a credit note by hand, by one of its own, by giving the invoice up.
 
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted};
 
-use super::{credit_note, id_of, waiting};
+use super::{balance, credit_note, given_back, id_of};
 
 async fn give_up(fixture: &SubscriptionFixture, invoice: &Value) {
     let path = format!("/invoices/{}/mark-uncollectible", id_of(invoice));
@@ -39,36 +39,39 @@ async fn a_credit_note_takes_off_no_more_than_was_not_credited_otherwise() {
 }
 
 #[tokio::test]
-async fn with_an_invoice_that_is_given_up_goes_the_credit_of_it_that_waits() {
+async fn an_invoice_that_is_given_up_keeps_the_note_that_credited_it() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({})).await;
     let invoice = fixture.invoice_bodies(&id).await.remove(0);
     fixture.clock("2027-01-16T10:00:00Z");
     fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "prorate"})).await;
-    assert_eq!(waiting(&fixture).await, [-14_516]);
+    // 15 of 31 days: the note takes them off what is due.
+    assert_eq!(given_back(&fixture).await, 14_516);
+    assert_eq!(fixture.invoice_bodies(&id).await[0]["amount_due"], json!(154.84));
+    assert_eq!(balance(&fixture).await, json!([]));
     give_up(&fixture, &invoice).await;
-    assert_eq!(waiting(&fixture).await, Vec::<i64>::new());
-    // Paid after all, it can be credited by a credit note.
+    // Paid after all, the rest can be credited by a credit note.
     let path = format!("/invoices/{}/pay", id_of(&invoice));
-    accepted(&fixture.app.post(&path, json!({"amount": 300, "method": "cash"})).await, 200);
-    let lines = json!([{"invoice_item_id": invoice["items"][0]["id"], "amount": 300}]);
-    let note = json!({"invoice_id": invoice["id"], "reason": "order_change", "lines": lines, "refund_amount": 300});
+    accepted(&fixture.app.post(&path, json!({"amount": 154.84, "method": "cash"})).await, 200);
+    let lines = json!([{"invoice_item_id": invoice["items"][0]["id"], "amount": 154.84}]);
+    let note = json!({"invoice_id": invoice["id"], "reason": "order_change", "lines": lines, "refund_amount": 154.84});
     accepted(&fixture.app.post("/credit-notes", note).await, 201);
 }
 
 #[tokio::test]
-async fn of_a_credit_for_several_invoices_the_part_of_the_one_that_is_given_up_goes() {
+async fn a_credit_for_several_invoices_is_a_note_on_each_of_which_nothing_is_left_to_give_up() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let id = fixture.subscribed(json!({})).await;
     let better = fixture.plan(json!({"name": "Resident", "price": 620})).await;
     fixture.clock("2027-01-16T10:00:00Z");
     fixture.acted(&id, "change-plan", json!({"membership_plan_id": better})).await;
     end_with_full_credit(&fixture, &id).await;
-    assert_eq!(waiting(&fixture).await, [-46_516]);
-    let invoices = fixture.invoice_bodies(&id).await;
-    let second = invoices.iter().find(|invoice| invoice["total"] == json!(165.16)).expect("the change's invoice");
-    give_up(&fixture, second).await;
-    assert_eq!(waiting(&fixture).await, [-30_000]);
+    assert_eq!(given_back(&fixture).await, 46_516);
+    for invoice in fixture.invoice_bodies(&id).await {
+        assert_eq!((&invoice["status"], &invoice["amount_due"]), (&json!("paid"), &json!(0)));
+        let path = format!("/invoices/{}/mark-uncollectible", id_of(&invoice));
+        assert_eq!(fixture.app.post(&path, json!({})).await.refusal(), "409 invalid_state");
+    }
 }
 
 #[tokio::test]
@@ -86,7 +89,7 @@ async fn what_a_credit_note_took_off_an_invoice_that_was_given_up_is_counted_onc
         }
         end_with_full_credit(&fixture, &id).await;
         // The change charged 150 more than it credited.
-        assert_eq!(waiting(&fixture).await, [-15_000], "{is_voided}");
+        assert_eq!(given_back(&fixture).await, 15_000, "{is_voided}");
     }
 }
 
@@ -99,7 +102,7 @@ async fn what_was_given_up_and_paid_later_is_credited() {
     let path = format!("/invoices/{}/pay", id_of(&invoice));
     accepted(&fixture.app.post(&path, json!({"amount": 300, "method": "cash"})).await, 200);
     end_with_full_credit(&fixture, &id).await;
-    assert_eq!(waiting(&fixture).await, [-30_000]);
+    assert_eq!(given_back(&fixture).await, 30_000);
 }
 
 #[tokio::test]
@@ -113,7 +116,7 @@ async fn the_draft_of_a_pause_that_was_issued_is_credited() {
     let draft = invoices.iter().find(|invoice| invoice["status"] == "draft").expect("the draft");
     accepted(&fixture.app.post(&format!("/invoices/{}/issue", id_of(draft)), json!({})).await, 200);
     end_with_full_credit(&fixture, &id).await;
-    assert_eq!(waiting(&fixture).await, [-30_000]);
+    assert_eq!(given_back(&fixture).await, 30_000);
 }
 
 #[tokio::test]
@@ -132,24 +135,13 @@ async fn giving_an_invoice_up_gives_no_benefits_back() {
 }
 
 #[tokio::test]
-async fn a_credit_that_an_operator_deletes_or_makes_less_is_credited_no_more() {
-    for (body, left) in [(None, json!(300)), (Some(json!({"unit_amount": -100})), json!(200))] {
-        let fixture = SubscriptionFixture::new(json!({})).await;
-        let id = fixture.subscribed(json!({})).await;
-        let invoice = fixture.invoice_bodies(&id).await.remove(0);
-        fixture.clock("2027-01-16T10:00:00Z");
-        fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "prorate"})).await;
-        let path = format!("/invoice-items?customer_id={}&pending=true", fixture.member);
-        let item = fixture.app.get(&path).await.body["data"][0].clone();
-        let path = format!("/invoice-items/{}", id_of(&item));
-        let changed = match &body {
-            Some(body) => fixture.app.put(&path, body.clone()).await,
-            None => fixture.app.delete(&path).await,
-        };
-        accepted(&changed, 200);
-        if body.is_some() {
-            assert_eq!(noted(&fixture, &invoice, json!(200.01)).await, "422 rule_violation lines[0].amount above_rest");
-        }
-        credit_note(&fixture, &invoice, 0, left).await;
-    }
+async fn the_note_of_a_subscription_is_not_taken_back_by_hand() {
+    let fixture = SubscriptionFixture::new(json!({})).await;
+    let id = fixture.subscribed(json!({})).await;
+    end_with_full_credit(&fixture, &id).await;
+    let notes = fixture.app.get(&format!("/credit-notes?customer_id={}", fixture.member)).await;
+    let note = notes.body["data"][0].clone();
+    assert_eq!(note["source"], json!({"type": "subscription", "id": id}));
+    let refused = fixture.app.post(&format!("/credit-notes/{}/void", id_of(&note)), json!({})).await;
+    assert_eq!(refused.refusal(), "409 in_use source settled_by_source");
 }

@@ -18,6 +18,7 @@ mod largest;
 mod leaving;
 mod lists;
 mod never_begins;
+mod notice;
 mod pause;
 mod payment;
 mod prices;
@@ -26,6 +27,7 @@ mod renewal;
 mod seats;
 mod standing;
 mod standing_readers;
+mod tax_by_date;
 mod tiers;
 mod upcoming;
 mod way_out;
@@ -43,15 +45,30 @@ fn hundred() -> Value {
     json!({"rates": [{"unit_amount": 100}]})
 }
 
-/// Amounts that wait for the member's next invoice, in cents.
-async fn waiting(fixture: &SubscriptionFixture) -> Vec<i64> {
-    let path = format!("/invoice-items?customer_id={}&pending=true", fixture.member);
-    let list = fixture.app.get(&path).await;
-    accepted(&list, 200);
-    let items = list.body["data"].as_array().cloned().unwrap_or_default();
-    let mut amounts: Vec<i64> = items.iter().map(|item| cents(&item["unit_amount"])).collect();
-    amounts.sort_unstable();
-    amounts
+/// What subscriptions gave back to the member, without tax, in cents: by credit notes, and by credits that are booked.
+/// None of it waits.
+async fn given_back(fixture: &SubscriptionFixture) -> i64 {
+    let of_member = async |path: &str| -> Vec<Value> {
+        let list = fixture.app.get(&format!("{path}customer_id={}&per_page=100", fixture.member)).await;
+        accepted(&list, 200);
+        list.body["data"].as_array().cloned().unwrap_or_default()
+    };
+    let waiting = of_member("/invoice-items?pending=true&").await;
+    assert!(waiting.iter().all(|item| 0 <= cents(&item["unit_amount"])), "{waiting:?}");
+    let notes = of_member("/credit-notes?status=issued&").await;
+    let own = notes.iter().filter(|note| note["source"]["type"] == "subscription");
+    let lines = own.flat_map(|note| note["lines"].as_array().cloned().unwrap_or_default());
+    let by_notes: i64 = lines.map(|line| cents(&line["amount"])).sum();
+    let items = of_member("/invoice-items?").await;
+    let booked = items.iter().filter(|item| !item["booked_at"].is_null());
+    by_notes - booked.map(|item| cents(&item["unit_amount"])).sum::<i64>()
+}
+
+/// The member's balance of money.
+async fn balance(fixture: &SubscriptionFixture) -> Value {
+    let found = fixture.app.get(&format!("/customers/{}/balances", fixture.member)).await;
+    accepted(&found, 200);
+    found.body["data"]["money"].clone()
 }
 
 fn cents(amount: &Value) -> i64 {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::{SubscriptionFixture, accepted, made};
 
-use super::{credit_note, id_of, waiting};
+use super::{balance, credit_note, given_back, id_of};
 
 fn with_fees() -> Value {
     json!({"setup_fee": 20, "deposit_amount": 30})
@@ -35,23 +35,24 @@ async fn an_invoice_with_a_credit_note_is_credited_whole_when_it_is_called_off()
         }
         let invoice = fixture.invoice_bodies(&id).await.remove(0);
         assert_eq!(invoice["amount_due"], json!(0), "{collection} {cancelled}");
-        assert_eq!(waiting(&fixture).await, Vec::<i64>::new());
+        assert_eq!(given_back(&fixture).await, 0);
     }
 }
 
 #[tokio::test]
-async fn a_credit_that_its_invoice_took_waits_again() {
+async fn what_the_balance_paid_of_its_invoice_comes_back_when_it_is_called_off() {
     let fixture = SubscriptionFixture::new(json!({})).await;
     let item = json!({"customer_id": fixture.member, "location_id": fixture.location, "description": "Sorry",
         "quantity": 1, "unit_amount": -15});
     made(&fixture.app, "/invoice-items", item).await;
     let id = fixture.subscribed(json!({"collection": "charge"})).await;
     let invoice = fixture.invoice_bodies(&id).await.remove(0);
-    assert_eq!(invoice["total"], json!(285));
+    assert_eq!((&invoice["total"], &invoice["amount_due"]), (&json!(300), &json!(285)));
+    assert_eq!(balance(&fixture).await, json!([]));
     credit_note(&fixture, &invoice, 0, json!(100)).await;
     fixture.acted(&id, "cancel", json!({})).await;
     assert_eq!(fixture.invoice_bodies(&id).await[0]["amount_due"], json!(0));
-    assert_eq!(waiting(&fixture).await, [-1_500]);
+    assert_eq!(balance(&fixture).await, json!([{"currency": "EUR", "amount": 15}]));
 }
 
 #[tokio::test]
@@ -87,29 +88,30 @@ async fn with_the_dues_of_a_trial_come_setup_fee_and_deposit_back() {
     let id = fixture.subscribed(json!({"invoice_days_in_advance": 20})).await;
     assert_eq!(fixture.invoices(&id).await, ["2027-01-11 350"]);
     fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "full_credit"})).await;
-    assert_eq!(waiting(&fixture).await, [-30_000, -3_000, -2_000]);
+    assert_eq!(given_back(&fixture).await, 35_000);
     fixture.clock("2027-01-05T10:00:00Z");
     let ended = fixture.get(&id).await;
     assert_eq!((&ended["status"], &ended["deposit"]["status"]), (&json!("cancelled"), &json!("returned")));
     fixture.get(&id).await;
-    assert_eq!(waiting(&fixture).await, [-30_000, -3_000, -2_000], "once");
+    assert_eq!(given_back(&fixture).await, 35_000, "once");
 }
 
 #[tokio::test]
-async fn a_deposit_comes_back_as_a_credit_when_the_subscription_has_ended() {
+async fn a_deposit_comes_back_when_the_subscription_has_ended_and_pays_the_next_invoice() {
     let fixture = SubscriptionFixture::new(with_fees()).await;
     let id = fixture.subscribed(json!({})).await;
     pay(&fixture, &fixture.invoice_bodies(&id).await[0]).await;
     fixture.acted(&id, "cancel", json!({})).await;
     assert_eq!(fixture.get(&id).await["deposit"]["status"], "invoiced");
-    assert_eq!(waiting(&fixture).await, Vec::<i64>::new());
+    assert_eq!(given_back(&fixture).await, 0);
     fixture.clock("2027-02-01T10:00:00Z");
     assert_eq!(fixture.get(&id).await["deposit"]["status"], "returned");
-    assert_eq!(waiting(&fixture).await, [-3_000]);
-    // The next invoice takes what it can of it.
+    assert_eq!(given_back(&fixture).await, 3_000);
+    assert_eq!(balance(&fixture).await, json!([{"currency": "EUR", "amount": 30}]));
+    // The next invoice is paid out of it.
     let cheap = fixture.plan(json!({"name": "Light", "price": 10})).await;
     fixture.subscribed(json!({"membership_plan_id": cheap, "start_date": "2027-02-01"})).await;
-    assert_eq!(waiting(&fixture).await, [-2_000]);
+    assert_eq!(balance(&fixture).await, json!([{"currency": "EUR", "amount": 20}]));
 }
 
 #[tokio::test]
@@ -122,17 +124,17 @@ async fn a_deposit_that_nobody_pays_does_not_come_back() {
         fixture.acted(&id, "cancel", json!({})).await;
         fixture.clock("2027-02-01T10:00:00Z");
         assert_eq!(fixture.status(&id).await, "cancelled");
-        assert_eq!(waiting(&fixture).await, Vec::<i64>::new(), "{action}");
+        assert_eq!(given_back(&fixture).await, 0, "{action}");
     }
 }
 
 #[tokio::test]
 async fn the_deposit_of_what_is_called_off_before_it_begins_comes_back_whatever_becomes_of_the_dues() {
-    for (mode, expected) in [("none", vec![-3_000]), ("full_credit", vec![-30_000, -3_000, -2_000])] {
+    for (mode, expected) in [("none", 3_000), ("full_credit", 35_000)] {
         let fixture = SubscriptionFixture::new(with_fees()).await;
         let id = fixture.subscribed(json!({"start_date": "2027-02-01", "invoice_days_in_advance": 60})).await;
         pay(&fixture, &fixture.invoice_bodies(&id).await[0]).await;
         fixture.acted(&id, "cancel", json!({"timing": "now", "proration": mode})).await;
-        assert_eq!(waiting(&fixture).await, expected, "{mode}");
+        assert_eq!(given_back(&fixture).await, expected, "{mode}");
     }
 }

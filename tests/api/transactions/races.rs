@@ -1,7 +1,8 @@
 //! Many at the same moment.
 
 use serde_json::json;
-use tests::{at_once, having, member, total, with_books};
+use testing::TestResponse;
+use tests::{InvoiceFixture, at_once, having, made, member, total, with_books};
 
 use super::{credits, grant};
 
@@ -58,4 +59,21 @@ async fn one_reference_recorded_by_many_at_the_same_moment_is_one_payment() {
         assert_eq!(total(app, "/payment-transactions").await, 1);
     })
     .await;
+}
+
+#[tokio::test]
+async fn of_sixteen_refunds_of_a_payment_by_the_balance_one_is_made_and_the_others_find_it_refunded() {
+    let fixture = InvoiceFixture::new().await;
+    let invoice = fixture.issued(&[json!(100)]).await;
+    let credit = json!({"customer_id": fixture.customer, "location_id": fixture.location, "description": "Goodwill",
+        "quantity": 1, "unit_amount": -100});
+    made(&fixture.app, "/invoice-items", credit).await;
+    let payments = fixture.app.get(&format!("/payment-transactions?invoice_id={invoice}")).await;
+    let payment = payments.body["data"][0]["id"].as_str().unwrap_or_default();
+    let path = format!("/payment-transactions/{payment}/refund");
+    let answers = tests::sixteen(&fixture.app, "POST", &path, Some(json!({}))).await;
+    let refused: Vec<String> = answers.iter().filter(|one| one.status != 200).map(TestResponse::refusal).collect();
+    assert_eq!(refused, vec!["409 invalid_state"; 15]);
+    assert_eq!(fixture.invoice(&invoice).await["amount_due"], json!(121));
+    tests::books_add_up(&fixture.app).await;
 }

@@ -46,11 +46,8 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
                 json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
             )
         }
-        "update_letter_template" => {
-            let body = json!({"letter": "booking_confirmed", "language": "en", "subject": "A", "body": "B"});
-            let id = made(app, "/letter-templates", body).await;
-            (format!("/letter-templates/{id}"), json!({"subject": "C"}))
-        }
+        "update_letter_template" => with_template(app).await,
+        "update_outside_calendar" => with_calendar(app, &place).await,
         "update_membership" => with_membership(app, &place).await,
         "update_resource_assignment" => {
             let desk = resource(app, &place, "Desk", "dedicated_desk", json!({})).await;
@@ -74,6 +71,21 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+async fn with_template(app: &TestApp) -> (String, Value) {
+    let body = json!({"letter": "booking_confirmed", "language": "en", "subject": "A", "body": "B"});
+    (format!("/letter-templates/{}", made(app, "/letter-templates", body).await), json!({"subject": "C"}))
+}
+
+async fn with_calendar(app: &TestApp, place: &str) -> (String, Value) {
+    let room = resource(app, place, "Room", "meeting_room", json!({})).await;
+    let address = "https://calendar.example.com/a.ics";
+    let body = json!({"name": "Blue", "resource_id": room, "type": "ics", "address": address});
+    (
+        format!("/outside-calendars/{}", made(app, "/outside-calendars", body).await),
+        json!({"username": "room"}),
+    )
 }
 
 async fn with_benefit(app: &TestApp, place: &str) -> (String, Value) {

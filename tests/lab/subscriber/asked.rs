@@ -56,4 +56,8 @@ pub enum Step {
     CancelNow(Mode),
     Uncancel,
     Spend(i64),
+    /// The merchant credits so much by hand.
+    Goodwill(i64),
+    /// What the customer has at the merchant is paid out.
+    Clear,
 }

@@ -96,7 +96,7 @@ impl Subscriber {
 
     /// The deposit comes back when it has ended.
     pub(super) fn give_deposit_back(&mut self) {
-        self.waiting -= std::mem::take(&mut self.held);
+        self.credited += std::mem::take(&mut self.held);
     }
 
     /// Whether the first payment is late.

@@ -72,19 +72,20 @@ impl Subscriber {
         }
     }
 
-    /// Lines on an invoice with what waits, or waiting themselves when they sum to less than nothing.
+    /// Lines on an invoice; when they sum to less than nothing, what they credit is noted and what they charge invoiced.
     pub(super) fn invoice(&mut self, first: NaiveDate, lines: &[i64]) {
         let sum: i64 = lines.iter().sum();
         if lines.iter().all(|line| *line == 0) || (sum == 0 && lines.iter().any(|line| *line < 0)) {
             return;
         }
-        self.waiting += sum;
-        if sum < 0 {
-            return;
+        if 0 <= sum {
+            return self.issue(first, sum, 0);
         }
-        let net = self.waiting.max(0);
-        self.waiting -= net;
-        self.issue(first, net, 0);
+        self.credited -= lines.iter().map(|line| (*line).min(0)).sum::<i64>();
+        let charged: i64 = lines.iter().map(|line| (*line).max(0)).sum();
+        if charged > 0 {
+            self.issue(first, charged, 0);
+        }
     }
 
     /// An invoice of what is taxed and what is not.

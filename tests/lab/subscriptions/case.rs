@@ -61,7 +61,7 @@ fn plan(random: &mut Random, is_committed: bool) -> Plan {
 
 fn step(random: &mut Random, plans: usize) -> Step {
     let mode = *random.pick(&[Mode::Prorate, Mode::Prorate, Mode::None, Mode::FullCredit]);
-    match random.below(32) {
+    match random.below(34) {
         0..=9 => Step::Wait {
             days: *random.pick(&[1, 3, 9, 17, 28, 31, 45, 70]),
             hour: u32::try_from(random.below(21)).unwrap() + 1,
@@ -91,6 +91,8 @@ fn step(random: &mut Random, plans: usize) -> Step {
         24 | 25 => Step::Uncancel,
         26..=28 => Step::Add(item(random), (random.below(2) == 0).then(|| random.minutes(80))),
         29 => Step::Remove,
+        30 => Step::Goodwill(random.minutes(20_000) + 1),
+        31 => Step::Clear,
         _ => Step::Spend(random.minutes(12) + 1),
     }
 }

@@ -5,8 +5,9 @@ mod create;
 pub mod lapse;
 mod list;
 
+use expansions::Customers;
 use serde_json::json;
-use shared::api::{Call, Changes, PathId, People, Route, get};
+use shared::api::{Call, Changes, Expansion, PathId, People, Route, get};
 use values::ErrorCode::{AlreadyExists, CapacityExceeded, InvalidState, RuleViolation};
 
 use crate::{
@@ -14,9 +15,12 @@ use crate::{
     rules::entitlement,
 };
 
+/// What applications name.
+const NAMED: &[Expansion] = &[Expansion::of::<Customers>("customer_id")];
+
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefit_applications", "/benefit-applications", list::list).people(People::OwnCompany("customer_id"), &["benefit_id", "category_id", "end_date", "location_id", "start_date", "status"])
+        Route::get("list_benefit_applications", "/benefit-applications", list::list).by_ids().expanding(NAMED).people(People::OwnCompany("customer_id"), &["benefit_id", "category_id", "end_date", "location_id", "start_date", "status"])
             .described(
                 "Newest first. With `benefit_id`, `customer_id`, `category_id` or `location_id` the list may lag a moment behind. \
                  `status` asks for the status at the moment of the request: `approved` leaves out what has expired.",
@@ -34,7 +38,7 @@ pub fn routes() -> Vec<Route> {
                 json!({"benefit_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "comment": "For the whole team."})
             }),
-        Route::get("get_benefit_application", "/benefit-applications/{id}", get::<BenefitApplication>).people(People::Own(""), &[]),
+        Route::get("get_benefit_application", "/benefit-applications/{id}", get::<BenefitApplication>).expanding(NAMED).people(People::Own(""), &[]),
         Route::post("approve_benefit_application", "/benefit-applications/{id}/approve", approve::approve)
             .described(
                 "It gets its code, and expires when the benefit's window ends. Refused after that window, when the \

@@ -119,16 +119,15 @@ impl SeriesScene {
         Some(attached(Method::Cancel, self.invitation(reader).alone(Method::Cancel, &first)))
     }
 
-    /// What is invited to with each of its invitations. Its number counts seconds: a part of a series may change
-    /// without the series, and programs compare the numbers of both.
+    /// What is invited to with each of its invitations. Its number is the sum of the versions of the series and its
+    /// bookings: a part of a series may change without the series, and programs compare the numbers of both.
     fn invitation(&self, reader: &Recipient) -> Invitation {
         let changes = self.bookings.iter().map(|booking| booking.updated_at);
-        let changed_at = changes.fold(self.series.updated_at, Timestamp::max);
-        let seconds = changed_at.seconds() - self.series.created_at.seconds();
+        let versions: i64 = self.bookings.iter().map(|booking| booking.version).sum();
         Invitation {
             uid: uid(self.series.id),
-            sequence: u32::try_from(seconds).unwrap_or_default(),
-            changed_at,
+            sequence: u32::try_from(self.series.version + versions).unwrap_or(u32::MAX),
+            changed_at: changes.fold(self.series.updated_at, Timestamp::max),
             organizer: self.scenery.organizer.clone(),
             attendee: attendee(reader),
         }

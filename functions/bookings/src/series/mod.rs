@@ -33,17 +33,26 @@ mod update;
 mod view;
 mod waitlist;
 
+use expansions::{Customers, Locations, Members, Resources};
 use serde_json::json;
-use shared::api::{PAYMENT_SOURCES, People, Route};
+use shared::api::{Expansion, PAYMENT_SOURCES, People, Route};
 use values::ErrorCode::{BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
 
 use crate::example::EXAMPLE_ID;
+
+/// What series name.
+const NAMED: &[Expansion] = &[
+    Expansion::of::<Customers>("customer_id").telling(),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Members>("member_id").telling(),
+    Expansion::of::<Resources>("resource_id"),
+];
 
 /// The operations on series.
 #[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_booking_series", "/booking-series", list::list).people(People::OwnCompany("customer_id"), &["location_id", "resource_id"])
+        Route::get("list_booking_series", "/booking-series", list::list).by_ids().expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "resource_id"])
             .described("Newest first. Filtered, the list may lag by a moment."),
         Route::post("create_booking_series", "/booking-series", create::create).choosing(&PAYMENT_SOURCES).people(People::OwnCompany("customer_id"), &["additional_resource_ids", "allow_mixed", "attendees", "duration_minutes", "first_start_time", "notes", "on_conflict", "payment_source", "resource_id", "rule", "title", "units"])
             .described(
@@ -58,8 +67,8 @@ pub fn routes() -> Vec<Route> {
                     "first_start_time": "2027-01-11T14:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
                     "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
             }),
-        Route::get("get_booking_series", "/booking-series/{id}", get::get).people(People::Own(""), &[]),
-        Route::put("update_booking_series", "/booking-series/{id}", update::update).people(People::Own(""), &["attendees", "booking_id", "duration_minutes", "notes", "scope", "start_time_of_day", "title"])
+        Route::get("get_booking_series", "/booking-series/{id}", get::get).expanding(NAMED).managed().people(People::Own(""), &[]),
+        Route::put("update_booking_series", "/booking-series/{id}", update::update).managed().people(People::Own(""), &["attendees", "booking_id", "duration_minutes", "notes", "scope", "start_time_of_day", "title"])
             .described(
                 "Changes the bookings in scope that have not begun. A new time or length is judged for all of them \
                  together, after their old time is freed, and refused for all when one cannot be moved. A long series \
@@ -69,7 +78,7 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"scope": "all", "start_time_of_day": "10:00", "duration_minutes": 45})),
-        Route::post("cancel_booking_series", "/booking-series/{id}/cancel", cancel::cancel).people(People::Own(""), &["booking_id", "comment", "scope"])
+        Route::post("cancel_booking_series", "/booking-series/{id}/cancel", cancel::cancel).managed().people(People::Own(""), &["booking_id", "comment", "scope"])
             .described(
                 "Cancels the bookings in scope that are not over, each at the fee of its own policy; with `all` the series \
                  too, and what waits for it leaves the waiting list. When it is repeated it goes on where it stopped. What is \

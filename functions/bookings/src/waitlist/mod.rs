@@ -10,17 +10,26 @@ pub mod offer;
 mod over;
 mod queue;
 
+use expansions::{Customers, Locations, Resources};
 use serde_json::json;
-use shared::api::{PAYMENT_SOURCES, People, Route};
+use shared::api::{Expansion, PAYMENT_SOURCES, People, Route};
 use values::ErrorCode::{AlreadyExists, BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
 
 pub use self::{over::end, queue::make_entries};
 use crate::example::EXAMPLE_ID;
 
+/// What entries name.
+const NAMED: &[Expansion] = &[
+    Expansion::of::<Customers>("customer_id").telling(),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Resources>("offered_resource_id"),
+    Expansion::of::<Resources>("resource_id"),
+];
+
 /// The operations of the waiting list.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_waitlist_entries", "/waitlist-entries", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "resource_id", "status"])
+        Route::get("list_waitlist_entries", "/waitlist-entries", list::list).by_ids().expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "resource_id", "status"])
             .labelled("List waiting-list entries")
             .described("Newest first. Filtered by resource, customer or location the list may lag by a moment."),
         Route::post("join_waitlist", "/waitlist-entries", join::join).people(People::OwnCompany("customer_id"), &["duration_minutes", "earliest_start", "latest_end", "location_id", "resource_id", "resource_type", "units"])
@@ -35,7 +44,7 @@ pub fn routes() -> Vec<Route> {
                     "earliest_start": "2028-01-11T08:00:00+01:00", "latest_end": "2028-01-11T18:00:00+01:00",
                     "duration_minutes": 90})
             }),
-        Route::get("get_waitlist_entry", "/waitlist-entries/{id}", list::get).managed().people(People::Own(""), &[]).labelled("Get waiting-list entry"),
+        Route::get("get_waitlist_entry", "/waitlist-entries/{id}", list::get).expanding(NAMED).managed().people(People::Own(""), &[]).labelled("Get waiting-list entry"),
         Route::delete("leave_waitlist", "/waitlist-entries/{id}", answer::leave).people(People::Own(""), &[])
             .labelled("Leave waiting list")
             .described("Waiting becomes cancelled.")

@@ -2,7 +2,8 @@
 
 use records::{Company, CompanyMember, member::MemberStatus};
 use shared::api::{Body, Call, Created, Creates, New, PathId};
-use values::ApiError;
+use values::{ApiError, ErrorCode};
+use work::auth::Standpoint;
 
 use crate::active_location;
 
@@ -16,6 +17,10 @@ pub async fn add(
     let before = call.require_reference(new.fields.member_id, "member_id").await?;
     if before.body.status == MemberStatus::Deleted {
         return Err(ApiError::reference_archived("member_id"));
+    }
+    let is_managers = matches!(call.caller.standpoint(), Some(Standpoint::Manager(_)));
+    if is_managers && call.caller.member() == Some(before.id) {
+        return Err(ApiError::new(ErrorCode::Forbidden, "nobody gives themselves a place in a company"));
     }
     let mut transaction = call.transaction();
     let mut member = before.body.clone();

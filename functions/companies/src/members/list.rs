@@ -20,7 +20,7 @@ pub async fn list(
     PathId(id): PathId<Company>,
     Listing { filter, paging }: Listing<CompanyMemberFilter>,
 ) -> Lists<CompanyMember> {
-    call.get(id).await?;
+    let call = call.within(&call.get(id).await?)?;
     let places = List::by(&CompanyMember::BY_COMPANY, &id).only("role", filter.role.as_ref());
     call.page(places, paging).await
 }

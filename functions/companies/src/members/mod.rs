@@ -23,9 +23,18 @@ pub struct PlacePath {
     member_id: Id<Member>,
 }
 
-/// The member's place in the company, with the member; 404 when the member has none.
+/// The member's place in the company, with the member; 404 when the member has none. Whoever sees the place need not see
+/// the member: one who runs its location alone does not, where the member belongs to another.
 async fn find(call: &Call, path: &PlacePath) -> Result<(Record<CompanyMember>, Record<Member>), ApiError> {
-    let member = call.get(path.member_id).await?;
+    let member = call.store.find(call.tenant(), path.member_id).await?.ok_or_else(ApiError::not_found)?;
     let place = member.body.companies.place(path.id).ok_or_else(ApiError::not_found)?;
     Ok((call.get(place.cast()).await?, member))
+}
+
+/// The same of a place that is about to be changed.
+async fn find_for_change(call: &Call, path: &PlacePath) -> Result<(Record<CompanyMember>, Record<Member>), ApiError> {
+    let (place, member) = find(call, path).await?;
+    call.require_own(&place).await?;
+    call.check_version(&place)?;
+    Ok((place, member))
 }

@@ -3,12 +3,11 @@
 use records::CompanyMember;
 use shared::api::{Call, Changes, Data, Path};
 
-use super::{PlacePath, find};
+use super::{PlacePath, find_for_change};
 
 /// Ends a member's place in a company; the last manager stays while others do.
 pub async fn remove(call: Call, Path(path): Path<PlacePath>) -> Changes<CompanyMember> {
-    let (place, before) = find(&call, &path).await?;
-    call.check_version(&place)?;
+    let (place, before) = find_for_change(&call, &path).await?;
     let mut transaction = call.transaction();
     let mut body = before.body.clone();
     let removed = call.leave_company(&mut transaction, &place, &mut body).await?;

@@ -4,7 +4,7 @@ use records::{Company, CompanyMember, company_member::CompanyRole};
 use shared::api::{Body, Call, Changes, Patch, Path};
 use work::company_membership::last_manager;
 
-use super::{PlacePath, find};
+use super::{PlacePath, find_for_change};
 
 /// Changes a member's role or limits in a company; the last manager stays one.
 pub async fn update(
@@ -12,7 +12,7 @@ pub async fn update(
     Path(path): Path<PlacePath>,
     Body(patch): Body<Patch<CompanyMember>>,
 ) -> Changes<CompanyMember> {
-    let (place, _) = find(&call, &path).await?;
+    let (place, _) = find_for_change(&call, &path).await?;
     let mut update = call.update_of(place)?.patched(&patch)?;
     let managers = Company::managers(path.id);
     match (update.present.role, update.after.role) {

@@ -1,7 +1,6 @@
 //! Create a contract: a draft, which can be changed until it is issued.
 
-use records::Location;
-use records::publication::RequireActive as _;
+use records::{Location, Member, publication::RequireActive as _};
 use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::Record;
 use values::{ApiError, Id, ShortText};
@@ -14,7 +13,7 @@ use crate::{
         template::ContractTemplate,
         text::ContractText,
     },
-    rules::{agreed, checks, closing, files},
+    rules::{agreed, checks, closing, files, signers},
 };
 
 /// Makes a draft, which keeps the text that its template has now.
@@ -70,15 +69,19 @@ async fn draft(
     }
     checks::check(&fields, location.body.currency)?;
     agreed::read_items(call, &fields).await?;
-    let signing = awaited(call, &fields.signers);
+    let signing = awaited(call, &fields.signers).await?;
     Ok(Contract::draft(fields, (location.body.currency, location.body.time_zone), signing))
 }
 
 /// Signers of whom everything is awaited.
-pub fn awaited(call: &Call, signers: &[ContractSigner]) -> Vec<Signing> {
-    let awaited = |_: &ContractSigner| -> Signing {
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn awaited(call: &Call, own: &[ContractSigner]) -> Result<Vec<Signing>, ApiError> {
+    let members = signers::find_members(call, own).await?;
+    let awaited = |member_id: Option<Id<Member>>| -> Signing {
         let id: Id<ContractSigner> = call.ids.next();
-        Signing { id, link: None, signed_at: None, declined_at: None }
+        Signing { id, member_id, link: None, signed_at: None, declined_at: None }
     };
-    signers.iter().map(awaited).collect()
+    Ok(members.into_iter().map(awaited).collect())
 }

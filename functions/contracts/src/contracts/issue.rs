@@ -18,6 +18,7 @@ use crate::{
         link::{self, WithLinks},
         parts::Parts,
         ready::ReadyContract,
+        signers,
     },
 };
 
@@ -63,6 +64,7 @@ async fn number_and_commit(call: &Call, ready: &ReadyContract) -> Result<Answere
     contract.status = ContractStatus::Issued;
     contract.issued_at = Some(call.now);
     let mut contract = contract.dated(call.now)?;
+    signers::note_members(call, &mut contract).await?;
     let mut links = Vec::with_capacity(contract.signers.len());
     for position in 0..contract.signers.len() {
         links.extend(link::renew(call, &mut contract, position).await?);

@@ -14,6 +14,7 @@ mod sign;
 mod terminate;
 mod update;
 
+use expansions::OF_DOCUMENTS;
 use serde_json::json;
 use shared::api::{People, Route, get};
 use values::ErrorCode::{BookingConflict, CapacityExceeded, InvalidState, RuleViolation};
@@ -24,7 +25,7 @@ pub use self::document::of_signed;
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_contracts", "/contracts", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "stage", "status", "type"])
+        Route::get("list_contracts", "/contracts", list::list).by_ids().expanding(OF_DOCUMENTS).managed().people(People::OwnCompany("customer_id"), &["location_id", "stage", "status", "type"])
             .described("Newest first. With `location_id`, `customer_id` or `template_id` the list may lag a moment behind.")
             .refusing(&[RuleViolation]),
         Route::post("create_contract", "/contracts", create::create)
@@ -41,7 +42,7 @@ pub fn routes() -> Vec<Route> {
                         {"type": "location", "name": "Olga Operator", "email": "olga@colonnade.example", "order": 2}],
                     "on_signed": "create_subscriptions", "deposit": 1800})
             }),
-        Route::get("get_contract", "/contracts/{id}", get::<Contract>).managed().people(People::Own(""), &[]),
+        Route::get("get_contract", "/contracts/{id}", get::<Contract>).expanding(OF_DOCUMENTS).managed().people(People::Own(""), &[]),
         Route::put("update_contract", "/contracts/{id}", update::update)
             .described("Only a draft changes; your own keys change at any time. Items and signers are replaced whole.")
             .refusing(&[InvalidState])

@@ -1,6 +1,5 @@
-//! Serve notice: the contract ends with its present term, or, when it is open-ended, after the days of notice.
+//! Serve notice: the contract ends with its present term, or, when it is open-ended, after notice.
 
-use billing::period::plus_days;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Data, PathId, retry};
@@ -18,7 +17,7 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ContractNoticeServe {
-    /// Last day of an open-ended contract, after the days of notice at the earliest; then when left out.
+    /// Last day of an open-ended contract, after notice at the earliest; then when left out.
     last_date: Option<Day>,
     /// What is said with the notice, in words; empty when left out.
     #[serde(default)]
@@ -77,12 +76,17 @@ fn last_date(contract: &Contract, today: Day, asked: Option<Day>) -> Result<Day,
         return Ok(end);
     }
     let beyond = || ApiError::rule("last_date", "out_of_range", "the day lies after the year 9999");
-    let earliest = plus_days(today.max(contract.start_date), i64::from(contract.notice_days)).ok_or_else(beyond)?;
+    let earliest = contract.earliest_end(today.max(contract.start_date)).ok_or_else(beyond)?;
     match asked {
         Some(asked) if asked < earliest => Err(ApiError::rule(
             "last_date",
             "within_notice",
             format!("with notice it ends on {earliest} at the earliest"),
+        )),
+        Some(asked) if contract.end_from(asked) != Some(asked) => Err(ApiError::rule(
+            "last_date",
+            "not_an_end",
+            "it ends with the last day of what `notice_ends_with` says",
         )),
         Some(asked) => Ok(asked),
         None => Ok(earliest),

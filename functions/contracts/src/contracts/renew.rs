@@ -41,7 +41,7 @@ async fn attempt(call: &Call, id: Id<Contract>, input: ContractRenew) -> Creates
     let fields = following(call, &before.body, input)?;
     let template = read_template(call, &fields, "id").await?;
     checks::check(&fields, location.body.currency)?;
-    let signing = awaited(call, &fields.signers);
+    let signing = awaited(call, &fields.signers).await?;
     let mut draft = Contract::draft(fields, (location.body.currency, location.body.time_zone), signing);
     draft.renewed_from_id = Some(before.id);
     let draft = call.new_record(draft, Some(before.metadata.clone()));

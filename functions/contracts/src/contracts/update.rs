@@ -36,7 +36,7 @@ async fn attempt(call: &Call, id: Id<Contract>, patch: &Patch<Contract>) -> Chan
     checks::check(&update.after.fields, update.after.currency)?;
     agreed::read_items(call, &update.after.fields).await?;
     if update.after.signers != update.before.body.signers {
-        update.after.signing = awaited(call, &update.after.signers);
+        update.after.signing = awaited(call, &update.after.signers).await?;
     }
     update.after.check_room(Some(&update.next_version().metadata))?;
     update.commit().await

@@ -1,6 +1,10 @@
 //! Contract: the stored record, and what follows from it and the time.
 
-use billing::period::{local_day, plus_days, start_of};
+use billing::{
+    notice::first_end_from,
+    period::{local_day, plus_days, start_of},
+};
+use chrono::Months;
 use records::Location;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes, holds_fields};
@@ -151,10 +155,24 @@ impl Contract {
             start: self.start_date,
             end: self.end_date,
             term_months: if self.auto_renew { self.renewal_term_months } else { None },
+            notice_months: self.notice_months,
             notice_days: self.notice_days,
             notice_end: self.notice.as_ref().map(|notice| notice.last_date),
             terminated_on: self.termination.as_ref().map(|termination| termination.date),
         }
+    }
+
+    /// The first last day that notice served on a day can give it where it is open-ended; none after the year 9999.
+    #[must_use]
+    pub fn earliest_end(&self, served: Day) -> Option<Day> {
+        let months_later = served.date().checked_add_months(Months::new(self.notice_months)).and_then(Day::new)?;
+        self.end_from(plus_days(months_later, i64::from(self.notice_days))?)
+    }
+
+    /// The first day, from this one on, with which an open-ended contract can end; none after the year 9999.
+    #[must_use]
+    pub fn end_from(&self, day: Day) -> Option<Day> {
+        plus_days(first_end_from(plus_days(day, 1)?, self.notice_ends_with)?, -1)
     }
 
     /// Whether all have signed.
@@ -319,6 +337,8 @@ impl Entity for Contract {
             auto_renew: self.auto_renew,
             renewal_term_months: self.renewal_term_months,
             notice_days: self.notice_days,
+            notice_months: self.notice_months,
+            notice_ends_with: self.notice_ends_with,
             items,
             currency: self.currency,
             deposit: self.deposit,

@@ -4,7 +4,7 @@ use records::{Location, MembershipPlan};
 use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{Amount, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText};
+use values::{Amount, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText, notice::NoticeEnd};
 
 use super::template::ContractTemplate;
 
@@ -48,10 +48,17 @@ pub struct ContractFields {
     #[serde(default)]
     #[schemars(range(min = 1, max = 120))]
     pub renewal_term_months: Option<u32>,
-    /// Days before the end by which notice is served.
+    /// Days before the end by which notice is served, beside `notice_months`.
     #[serde(default)]
     #[schemars(range(min = 0, max = 730))]
     pub notice_days: u32,
+    /// Calendar months before the end by which notice is served.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 24))]
+    pub notice_months: u32,
+    /// With what an open-ended contract ends after notice; `period` is any day. Another one ends with its term.
+    #[serde(default)]
+    pub notice_ends_with: NoticeEnd,
     /// What is agreed on.
     #[schemars(length(min = 1, max = ITEMS_MAX))]
     pub items: Vec<ContractItem>,

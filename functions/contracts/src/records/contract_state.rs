@@ -2,7 +2,7 @@
 
 use agreements::subscription::Subscription;
 use money_documents::Invoice;
-use records::logged_event::EventActor;
+use records::{Member, logged_event::EventActor};
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -85,6 +85,10 @@ pub enum SignerStatus {
 pub struct Signing {
     /// Identifier of the signer.
     pub id: Id<ContractSigner>,
+    /// The member whose address it was when the contract was written or issued: once that member was anonymised nobody
+    /// is written to there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub member_id: Option<Id<Member>>,
     /// The link by which to sign; none where nobody signs by a link, and once it was used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link: Option<Link>,

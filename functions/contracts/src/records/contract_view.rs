@@ -6,7 +6,9 @@ use records::Location;
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::Serialize;
-use values::{Amount, Currency, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText, Timestamp};
+use values::{
+    Amount, Currency, Customer, Day, EmailAddress, Id, Kind, KindName, Name, ShortText, Timestamp, notice::NoticeEnd,
+};
 
 use super::{
     contract_fields::{
@@ -48,8 +50,12 @@ pub struct ContractView {
     pub auto_renew: bool,
     /// Months of another term.
     pub renewal_term_months: Option<u32>,
-    /// Days before the end by which notice is served.
+    /// Days before the end by which notice is served, beside `notice_months`.
     pub notice_days: u32,
+    /// Calendar months before the end by which notice is served.
+    pub notice_months: u32,
+    /// With what an open-ended contract ends after notice; `period` is any day.
+    pub notice_ends_with: NoticeEnd,
     /// What is agreed on.
     #[schemars(length(max = ITEMS_MAX))]
     pub items: Vec<ContractItem>,

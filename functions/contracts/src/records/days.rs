@@ -40,7 +40,9 @@ pub struct ContractDays {
     pub end: Option<Day>,
     /// Months of each further term, when it renews by itself.
     pub term_months: Option<u32>,
-    /// Days before the end by which notice is served.
+    /// Calendar months before the end by which notice is served.
+    pub notice_months: u32,
+    /// Days before that by which it is.
     pub notice_days: u32,
     /// Last day that notice gave it.
     pub notice_end: Option<Day>,
@@ -74,7 +76,12 @@ impl ContractDays {
     /// Last day on which notice ends it with `end`.
     #[must_use]
     pub fn notice_until(&self, end: Day) -> Day {
-        plus_days(end, -i64::from(self.notice_days)).unwrap_or(end)
+        let until = || {
+            // Counted from the day after the end, so that months before the end of a month are whole months.
+            let after = plus_days(end, 1)?.date().checked_sub_months(Months::new(self.notice_months))?;
+            plus_days(Day::new(after)?, -1 - i64::from(self.notice_days))
+        };
+        until().unwrap_or(end)
     }
 
     /// First day on which it is time to decide about its renewal.
@@ -150,6 +157,7 @@ mod tests {
             start: day("2027-01-01"),
             end: Some(day("2027-12-31")),
             term_months: None,
+            notice_months: 0,
             notice_days: 30,
             notice_end: None,
             terminated_on: None,

@@ -5,10 +5,10 @@ use records::{Location, MembershipPlan};
 use serde::{Deserialize, Serialize};
 use store::Record;
 use values::cycle::Cycle;
-use values::{Amount, Percent};
+use values::{Amount, Percent, notice::NoticeEnd};
 
 /// Most bytes of the terms of one plan, as JSON.
-pub const PLAN_BYTES_MAX: usize = 700;
+pub const PLAN_BYTES_MAX: usize = 750;
 
 /// The terms of a contract at its issue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,10 @@ pub struct PlanTerms {
     early_termination_fee: Percent,
     #[serde(default, skip_serializing_if = "is_usual")]
     notice_days: i64,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    notice_months: i64,
+    #[serde(default, skip_serializing_if = "is_usual")]
+    notice_ends_with: NoticeEnd,
     #[serde(default, skip_serializing_if = "is_usual")]
     grace_days: i64,
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -96,6 +100,8 @@ impl PlanTerms {
             commitment_cycles: plan.minimum_commitment.then_some(plan.commitment_cycles),
             early_termination_fee: plan.early_termination_fee_percent,
             notice_days: plan.notice_days,
+            notice_months: plan.notice_months,
+            notice_ends_with: plan.notice_ends_with,
             grace_days: plan.grace_days,
             pause_days_max: plan.pause_days_max,
             pause_notice_days: plan.pause_notice_days,
@@ -125,6 +131,8 @@ impl PlanTerms {
         plan.fields.commitment_cycles = self.commitment_cycles.unwrap_or_default();
         plan.fields.early_termination_fee_percent = self.early_termination_fee;
         plan.fields.notice_days = self.notice_days;
+        plan.fields.notice_months = self.notice_months;
+        plan.fields.notice_ends_with = self.notice_ends_with;
         plan.fields.grace_days = self.grace_days;
         plan.fields.pause_days_max = self.pause_days_max;
         plan.fields.pause_notice_days = self.pause_notice_days;

@@ -199,6 +199,7 @@ fn line(item: &AgreedItem, minor: i64, contract: &Contract) -> InvoiceItemFields
     InvoiceItemFields {
         quantity: Decimal::new(i64::from(item.item.quantity), 0),
         tax_rate: own_tax,
+        tax_rate_id: item.plan.as_ref().and_then(|plan| plan.body.tax_rate_id),
         ..InvoiceItem::line(kind, Name::new(item.name()), SignedAmount::of(minor, contract.currency))
     }
 }

@@ -14,5 +14,6 @@ pub mod parts;
 pub mod ready;
 pub mod rendering;
 pub mod settling;
+pub mod signers;
 pub mod tasks;
 pub mod trailing;

@@ -16,6 +16,8 @@ pub const NAMES: Names = &[
             ("auto_renew", Named::Text),
             ("renewal_term_months", Named::Text),
             ("notice_days", Named::Number),
+            ("notice_months", Named::Number),
+            ("notice_ends_with", Named::Text),
             ("currency", Named::Text),
             ("deposit", Named::Text),
             ("issue_date", Named::Text),

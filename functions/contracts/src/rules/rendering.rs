@@ -89,6 +89,8 @@ fn values(call: &Call, contract: &Contract, parties: &Parties, agreed: &[AgreedI
             "auto_renew": contract.auto_renew,
             "renewal_term_months": contract.renewal_term_months.map(|term| term.to_string()).unwrap_or_default(),
             "notice_days": contract.notice_days,
+            "notice_months": contract.notice_months,
+            "notice_ends_with": contract.notice_ends_with,
             "currency": currency,
             "deposit": deposit.map(|minor| money(minor, currency)).unwrap_or_default(),
             "issue_date": today,

@@ -17,7 +17,7 @@ use crate::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_contract_templates", "/contract-templates", list)
+        Route::get("list_contract_templates", "/contract-templates", list).by_ids()
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_contract_template", "/contract-templates", create)
             .described(
@@ -32,7 +32,7 @@ pub fn routes() -> Vec<Route> {
         Route::put("update_contract_template", "/contract-templates/{id}", update)
             .described("Fields that are left out stay as they are. Contracts that were made of it before keep the text they have.")
             .example(|| json!({"title": "Office licence 2027"})),
-        Route::delete("archive_contract_template", "/contract-templates/{id}", archive)
+        Route::delete("delete_contract_template", "/contract-templates/{id}", archive)
             .described("The template is gone for every operation. Contracts that were made of it go on."),
         Route::post("duplicate_contract_template", "/contract-templates/{id}/duplicate", duplicate::duplicate)
             .described("A copy, at another location if `location_id` says so.")

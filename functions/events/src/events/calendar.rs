@@ -80,14 +80,28 @@ pub async fn calendar_of_published(
     [from, to]: [Timestamp; 2],
     most: usize,
 ) -> Result<String, ApiError> {
+    let mut events = read_published(work, Order::Ascending, [work.now, to], most).await?;
+    let room = most.saturating_sub(events.len());
+    if room > 0 {
+        events.extend(read_published(work, Order::Descending, [from, work.now], room).await?);
+    }
+    events.sort_by_key(|event| (event.body.start_time, event.id.uuid()));
+    let entries = events.iter().filter_map(|event| entry(event, DESCRIPTION_CHARS));
+    Ok(calendar_text(work.read_merchant().await?.body.name.as_str(), entries))
+}
+
+async fn read_published(
+    work: &UnitOfWork,
+    order: Order,
+    [from, to]: [Timestamp; 2],
+    most: usize,
+) -> Result<Vec<Record<Event>>, ApiError> {
     let list = List::by(&Event::ALL, &())
-        .ordered(Order::Ascending)
+        .ordered(order)
         .between(Some(from.to_string()), Some(to.to_string()))
         .without("status", Some(&EventStatus::Draft))
         .only("visibility", Some(&OfferAudience::Public));
-    let events = work.store.all(work.tenant(), &list, most).await?.records;
-    let entries = events.iter().filter_map(|event| entry(event, DESCRIPTION_CHARS));
-    Ok(calendar_text(work.read_merchant().await?.body.name.as_str(), entries))
+    Ok(work.store.all(work.tenant(), &list, most).await?.records)
 }
 
 /// An event with so many characters of its description.

@@ -47,6 +47,7 @@ async fn make(call: &Call, fields: EventFields, metadata: Option<Metadata>) -> C
     let location = call.require_reference(fields.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
     check::fields(&Event::draft(fields.clone(), location.body.currency))?;
+    call.require_tax_rate(None, fields.tax_rate_id, "tax_rate_id").await?;
     call.require_new_files("media_keys", &fields.media_keys, &[]).await?;
     blocks::check_resource(call, fields.resource_id, location.id).await?;
     let events = drafts(&fields, &location)?;

@@ -19,7 +19,7 @@ use crate::{
         event::Event, registration::EventRegistration, registration_state::RegistrationStatus, seat_terms::SeatTerms,
         seats::EventSeats,
     },
-    rules::{blocks, claims, closing, seat_changes::SeatChanges, showing},
+    rules::{blocks, claims, closing, named::NAMED_BY_REGISTRATIONS, seat_changes::SeatChanges, showing},
 };
 
 fn example() -> Value {
@@ -31,7 +31,7 @@ fn example() -> Value {
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_events", "/events", list::list).people(People::Public, &["category", "from", "location_id", "q", "series_id", "to", "visibility"]).implying(&[("status", "published")])
+        Route::get("list_events", "/events", list::list).by_ids().managed().people(People::Public, &["category", "from", "location_id", "q", "series_id", "to", "visibility"]).implying(&[("status", "published")])
             .described(
                 "In order of the start; the list may lag a moment behind. `status` asks for the status at the moment of the request.",
             )
@@ -42,10 +42,10 @@ pub fn routes() -> Vec<Route> {
                  answer is the first, and `series_id` finds the others.",
             )
             .example(example),
-        Route::get("get_events_calendar", "/events/calendar.ics", calendar::export_location)
+        Route::get("get_events_calendar", "/events/calendar.ics", calendar::export_location).managed()
             .described("Published, completed and cancelled events of a location as other programs subscribe to them (RFC 5545).")
             .refusing(&[RuleViolation]),
-        Route::get("get_event", "/events/{id}", get).people(People::Public, &[]),
+        Route::get("get_event", "/events/{id}", get).managed().people(People::Public, &[]),
         Route::put("update_event", "/events/{id}", update::update).managed()
             .described(
                 "Fields that are left out stay as they are. Registrations stay, at the price they were made at, also when the event is \
@@ -54,10 +54,10 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[BookingConflict, CapacityExceeded, InvalidState])
             .example(|| json!({"capacity": 40})),
-        Route::delete("archive_event", "/events/{id}", archive)
+        Route::delete("delete_event", "/events/{id}", archive).managed()
             .described("Refused while somebody is registered or waits: cancel it first. Its resource is free again.")
             .refusing(&[InUse]),
-        Route::get("list_event_attendees", "/events/{id}/attendees", attendees)
+        Route::get("list_event_attendees", "/events/{id}/attendees", attendees).expanding(NAMED_BY_REGISTRATIONS).managed()
             .described("Registrations that are valid tickets, oldest first; the list may lag a moment behind."),
         Route::get("get_event_calendar", "/events/{id}/calendar.ics", calendar::export_event).people(People::Public, &[])
             .described("The event as other programs take it over (RFC 5545). A draft has none.")
@@ -77,7 +77,7 @@ pub fn states() -> Vec<Route> {
             )
             .refusing(&[InvalidState])
             .example(|| json!({"reason": "The speaker is ill."})),
-        Route::post("duplicate_event", "/events/{id}/duplicate", create::duplicate)
+        Route::post("duplicate_event", "/events/{id}/duplicate", create::duplicate).managed()
             .described("A new draft with the same fields, at the same time or at another; its registration shifts with it.")
             .example(|| json!({"start_time": "2027-03-04T18:00:00Z"})),
     ]
@@ -126,6 +126,7 @@ async fn attendees(
     Listing { paging, .. }: Listing<EventAttendeeFilter>,
 ) -> Lists<EventRegistration> {
     let event = call.get(id).await?;
+    let call = call.within(&event)?;
     let valid = Expression::new("#body.#status IN (:confirmed, :attended, :no_show)")
         .name("#body", "body")
         .name("#status", "status")

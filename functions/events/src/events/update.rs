@@ -25,6 +25,7 @@ async fn attempt(call: &Call, id: Id<Event>, patch: &Patch<Event>) -> Changes<Ev
     let is_published = update.present.status == EventStatus::Published;
     update.present.status.require(&[EventStatus::Draft, EventStatus::Published])?;
     check::fields(&update.after)?;
+    call.require_tax_rate(update.present.tax_rate_id, update.after.tax_rate_id, "tax_rate_id").await?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.present.media_keys).await?;
     if update.after.resource_id != update.present.resource_id {
         blocks::check_resource(call, update.after.resource_id, update.after.location_id).await?;

@@ -44,7 +44,8 @@ pub async fn drafts(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<
         let refund = registration.price.owed.money_minor - registration.owed_minor;
         put_money(&mut facts, "refund", refund, registration.currency);
     }
-    let readers = readers_of(&work, registration.customer_id, registration.guest.as_ref()).await?;
+    let readers =
+        readers_of(&work, event.body.object_id, (registration.customer_id, registration.guest.as_ref())).await?;
     let location = Some(registration.location_id);
     let letter = |reader| Draft::new(LetterType::EventCancelled, reader, location, facts.clone());
     Ok(readers.into_iter().map(letter).collect())

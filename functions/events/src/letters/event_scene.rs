@@ -67,20 +67,22 @@ async fn read_place(work: &UnitOfWork, event: &Event) -> Result<String, ApiError
     Ok(resource.map(|resource| resource.body.name.to_string()).unwrap_or_default())
 }
 
-/// Who reads for somebody who comes or waits: the customer, or the guest.
+/// Who reads for somebody who comes or waits: the customer, or the guest, who is known by the record whatever the address
+/// is.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn readers_of(
+pub async fn readers_of<K>(
     work: &UnitOfWork,
-    customer: Option<Id<Customer>>,
-    guest: Option<&EventGuest>,
+    record: Id<K>,
+    (customer, guest): (Option<Id<Customer>>, Option<&EventGuest>),
 ) -> Result<Vec<Recipient>, ApiError> {
-    match (customer, guest) {
-        (Some(customer), _) => recipients::of_customer(work, customer, None).await,
-        (None, Some(guest)) => Ok(vec![Recipient::address(guest.email.clone(), guest.name.as_str())]),
-        (None, None) => Ok(Vec::new()),
-    }
+    let readers = match (customer, guest) {
+        (Some(customer), _) => recipients::of_customer(work, customer, None).await?,
+        (None, Some(guest)) => vec![Recipient::address(guest.email.clone(), guest.name.as_str())],
+        (None, None) => Vec::new(),
+    };
+    Ok(readers.into_iter().map(|reader| reader.known_by(record)).collect())
 }
 
 /// A registration as it is now, with its event; none when either is gone.

@@ -16,7 +16,7 @@ pub fn letters() -> Vec<LetterSource> {
     vec![
         LetterSource::new(&ticket::EVENTS, ticket::drafts),
         LetterSource::new(&cancelled::EVENTS, cancelled::drafts),
-        LetterSource::new(&moved::EVENTS, moved::drafts),
+        LetterSource::paged(&moved::EVENTS, moved::drafts),
         LetterSource::new(&offered::EVENTS, offered::drafts),
     ]
 }

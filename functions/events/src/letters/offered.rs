@@ -29,7 +29,7 @@ pub async fn drafts(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<
     if let Some(until) = entry.offer_ends_at() {
         facts.insert("until", Fact::Instant(until, scene.zone));
     }
-    let readers = readers_of(&work, entry.customer_id, entry.guest.as_ref()).await?;
+    let readers = readers_of(&work, id, (entry.customer_id, entry.guest.as_ref())).await?;
     let letter = |reader| Draft::new(LetterType::EventSeatOffered, reader, Some(entry.location_id), facts.clone());
     Ok(readers.into_iter().map(letter).collect())
 }

@@ -50,7 +50,8 @@ pub async fn drafts(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<
         (TicketPaymentSource::Credits, _) => {}
         _ => put_money(&mut facts, "price", owed.money_minor, registration.currency),
     }
-    let readers = readers_of(&work, registration.customer_id, registration.guest.as_ref()).await?;
+    let readers =
+        readers_of(&work, event.body.object_id, (registration.customer_id, registration.guest.as_ref())).await?;
     let picture = qr_attachment(&registration.qr_payload);
     let ticket = |reader| {
         let draft = Draft::new(LetterType::EventTicket, reader, Some(registration.location_id), facts.clone());

@@ -5,7 +5,7 @@ pub mod calendar_entry;
 use std::borrow::Cow;
 
 use chrono::Duration;
-use records::{FileKey, Location};
+use records::{FileKey, Location, TaxRate};
 use scheduling::{CalendarBlock, Resource};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
@@ -59,9 +59,12 @@ pub struct EventFields {
     /// Price of a seat for whoever is no member of the location; null when it is the same.
     #[serde(default)]
     pub visitor_price: Option<Amount>,
-    /// Tax in percent; null when it is the location's.
+    /// Tax in percent; null when it is the location's. Kept but not applied while `tax_rate_id` is given.
     #[serde(default)]
     pub tax_rate: Option<Percent>,
+    /// Tax rate by date: what it is on the day on which the event begins applies. Null when it has none of its own.
+    #[serde(default)]
+    pub tax_rate_id: Option<Id<TaxRate>>,
     /// Until so many minutes before the start whoever cancels gets everything back, and nothing later.
     #[serde(default)]
     #[schemars(range(min = 0, max = 525_600))]

@@ -6,9 +6,9 @@ use billing::{
     documents::{Document, ItemKind, LineInput, Quantity},
     settlement::Owed,
 };
-use records::{EntitlementsAt, Location};
+use records::{AskedTax, EntitlementsAt, Location, TaxRate};
 use serde::{Deserialize, Serialize};
-use values::{ApiError, CustomerTier, Percent};
+use values::{ApiError, CustomerTier, Id, Percent};
 
 use super::event::Event;
 
@@ -25,6 +25,9 @@ pub struct TicketPrice {
     pub net_minor: i64,
     /// Tax rate in percent: the event's own, or the location's.
     pub tax_rate: Percent,
+    /// Tax rate by date that it was; none where a plain rate was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_rate_id: Option<Id<TaxRate>>,
     /// Tax on all of its seats, in minor units of the currency.
     pub tax_minor: i64,
     /// What all of it costs.
@@ -39,6 +42,8 @@ pub struct TicketPrice {
 pub struct PricingTerms<'a> {
     /// Location at which the event takes place.
     pub location: &'a Location,
+    /// The tax on its tickets, as of the day on which it begins.
+    pub tax: AskedTax,
     /// What somebody is there.
     pub entitlements: &'a EntitlementsAt,
     /// The best discount of the customer's plans on events.
@@ -65,7 +70,8 @@ impl TicketPrice {
             quantity: Quantity::whole(u32::try_from(quantity).unwrap_or(1)),
             unit_minor,
             discount,
-            tax_rate: event.tax_rate.unwrap_or(terms.location.tax_rate),
+            tax_rate: terms.tax.rate,
+            tax_category: None,
         };
         let document = Document::new(event.currency, terms.location.tax_inclusive, &[input], 0)?;
         let line = document.lines.first().ok_or_else(|| ApiError::internal("a document without its line"))?;
@@ -84,10 +90,17 @@ impl TicketPrice {
             discount_minor: line.discount_minor,
             net_minor: line.net_minor,
             tax_rate: input.tax_rate,
+            tax_rate_id: terms.tax.tax_rate_id,
             tax_minor: line.tax_minor,
             owed: Owed { money_minor, item_minor: line.amount_minor, credits, day_passes: None },
             is_given: is_given && costs_something,
         })
+    }
+
+    /// The tax that it asks for.
+    #[must_use]
+    pub const fn tax(&self) -> AskedTax {
+        AskedTax { rate: self.tax_rate, tax_rate_id: self.tax_rate_id }
     }
 
     /// Whether somebody who pays with money pays nothing.

@@ -1,3 +1,4 @@
+use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
@@ -8,7 +9,7 @@ use crate::{
     records::{
         event::Event, event_state::EventStatus, registration::EventRegistration, registration_state::RegistrationStatus,
     },
-    rules::showing,
+    rules::{at_location, showing},
 };
 
 /// Filters of the list.
@@ -19,6 +20,8 @@ pub struct EventRegistrationFilter {
     event_id: Option<Id<Event>>,
     /// Only registrations of this customer.
     customer_id: Option<Id<Customer>>,
+    /// Only registrations for events at this location; with `event_id` or `customer_id`.
+    location_id: Option<Id<Location>>,
     /// Only registrations in this state now; with `event_id`.
     status: Option<RegistrationStatus>,
 }
@@ -28,6 +31,7 @@ pub async fn list(
     call: Call,
     Listing { filter, paging }: Listing<EventRegistrationFilter>,
 ) -> Lists<EventRegistration> {
+    at_location::require_narrower(filter.location_id, filter.event_id.is_some() || filter.customer_id.is_some())?;
     let condition = match (filter.status, filter.event_id) {
         (None, _) => None,
         (Some(_), None) => {
@@ -45,6 +49,7 @@ pub async fn list(
         EventRegistration::BY_EVENT.asked(filter.event_id.as_ref()),
     ])
     .only("event_id", event)
+    .only("location_id", filter.location_id.as_ref())
     .matching(condition);
     let mut page = call.page(registrations, paging).await?;
     showing::fill_in_registrations(&call, &mut page.data).await?;

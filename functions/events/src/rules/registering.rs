@@ -2,8 +2,9 @@
 
 use billing::settlement::{MoneyBy, PaymentTerms};
 use chrono::Duration;
+use money_documents::known_tax_rates::read_asked_on;
 use records::publication::RequireActive as _;
-use records::{EntitlementsAt, Location};
+use records::{AskedTax, EntitlementsAt, Location};
 use settlement::{
     Settling, SourceAccount,
     purchase::{Purchase, UNPAID_MINUTES},
@@ -167,13 +168,13 @@ async fn draft(
         Some(customer) => Some(Box::pin(Purchase::read(call, customer, location, source.source())).await?),
         None => None,
     };
-    let at = event.body.start_time;
-    let entitlements =
-        purchase.as_ref().map_or_else(|| EntitlementsAt::public().clone(), |known| known.entitlements.at(at));
+    let known = purchase.as_ref().map(|known| known.entitlements.at(event.body.start_time));
+    let entitlements = known.unwrap_or_else(|| EntitlementsAt::public().clone());
     if !is_host && event.body.visibility != OfferAudience::Admins {
         check_audience(&event.body, &entitlements, customer.is_some())?;
     }
-    let price = priced(event, location, purchase.as_ref(), &entitlements, asked)?;
+    let tax = read_tax(call, &event.body, &location.body).await?;
+    let price = priced(event, (location, tax), purchase.as_ref(), &entitlements, asked)?;
     check_source(call, source, &price, customer.is_some())?;
     let terms = PaymentTerms { source: source.source(), mixed_with: None::<MoneyBy> };
     let account = match &purchase {
@@ -230,10 +231,16 @@ async fn draft(
     Ok((registration, settling))
 }
 
+/// The tax on its tickets, as of the day on which it begins.
+async fn read_tax(call: &Call, event: &Event, location: &Location) -> Result<AskedTax, ApiError> {
+    let asked = AskedTax::of(event.tax_rate_id, event.tax_rate, location);
+    read_asked_on(call, asked, days(event, location)?.0).await
+}
+
 /// What it costs. Of several plans the best discount applies, not the sum; what nobody pays for costs nothing.
 fn priced(
     event: &Record<Event>,
-    location: &Record<Location>,
+    (location, tax): (&Record<Location>, AskedTax),
     purchase: Option<&Purchase>,
     entitlements: &EntitlementsAt,
     asked: &Registering,
@@ -241,7 +248,7 @@ fn priced(
     let plans = purchase.into_iter().flat_map(|known| known.entitlements.plans_at(event.body.start_time));
     let discount = plans.fold(Percent::ZERO, |best, plan| best.max(plan.discounts.events));
     let discounts_apply_to_credits = purchase.is_some_and(|known| known.settings.discounts_apply_to_credits);
-    let terms = PricingTerms { location: &location.body, entitlements, discount, discounts_apply_to_credits };
+    let terms = PricingTerms { location: &location.body, tax, entitlements, discount, discounts_apply_to_credits };
     let is_given = asked.role == Role::Host || asked.payment_source == Some(TicketPaymentSource::None);
     TicketPrice::of(&event.body, &terms, (asked.quantity, is_given))
 }

@@ -47,7 +47,7 @@ pub fn settle(
         currency: registration.currency,
         description: Some(&description),
         period: registration.days,
-        tax_rate: Some(registration.price.tax_rate),
+        tax: Some(registration.price.tax()),
     };
     let source = SettledSource {
         text,

@@ -7,15 +7,19 @@ mod list;
 
 use serde_json::json;
 use shared::api::{Call, Data, PathId, People, Route, Shows};
-use values::ErrorCode::{AlreadyExists, CapacityExceeded, Forbidden, InsufficientBalance, InvalidState};
+use values::ErrorCode::{AlreadyExists, CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RuleViolation};
 
-use crate::{records::waitlist_entry::EventWaitlistEntry, rules::showing};
+use crate::{
+    records::waitlist_entry::EventWaitlistEntry,
+    rules::{named::NAMED_BY_ENTRIES, showing},
+};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_event_waitlist_entries", "/event-waitlist-entries", list::list).people(People::OwnCompany("customer_id"), &["event_id"]).described(
-            "Newest first. With `event_id` or `customer_id` the list may lag a moment behind.",
-        ),
+        Route::get("list_event_waitlist_entries", "/event-waitlist-entries", list::list).by_ids().expanding(NAMED_BY_ENTRIES).managed().people(People::OwnCompany("customer_id"), &["event_id"]).described(
+            "Newest first. With `event_id` or `customer_id` the list may lag a moment behind. `location_id` goes with one of these filters.",
+        )
+        .refusing(&[RuleViolation]),
         Route::post("create_event_waitlist_entry", "/event-waitlist-entries", join::join).people(People::OwnCompany("customer_id"), &["event_id", "quantity"])
             .labelled("Join waiting list of event")
             .described(
@@ -27,8 +31,8 @@ pub fn routes() -> Vec<Route> {
                 json!({"event_id": "0199a000-0000-7000-8000-000000000001",
                     "customer_id": "0199a000-0000-7000-8000-000000000002", "quantity": 1})
             }),
-        Route::get("get_event_waitlist_entry", "/event-waitlist-entries/{id}", get).people(People::Own(""), &[]),
-        Route::delete("leave_event_waitlist", "/event-waitlist-entries/{id}", leave::leave).people(People::Own(""), &[])
+        Route::get("get_event_waitlist_entry", "/event-waitlist-entries/{id}", get).expanding(NAMED_BY_ENTRIES).managed().people(People::Own(""), &[]),
+        Route::delete("leave_event_waitlist", "/event-waitlist-entries/{id}", leave::leave).managed().people(People::Own(""), &[])
             .labelled("Leave waiting list of event")
             .described("It no longer waits, or what was offered goes to the next; the entry stays, cancelled.")
             .refusing(&[InvalidState]),

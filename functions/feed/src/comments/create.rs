@@ -32,10 +32,12 @@ async fn attempt(call: &Call, new: &New<FeedComment>) -> Creates<FeedComment> {
         welcome(call, &mut transaction, comment.author_id, "author_id"),
     );
     let post = post?;
+    let author = author?;
+    post.require_known(call, &author, "post_id")?;
     post.require_published("post_id")?;
     check_active(post.location.as_ref(), "post_id")?;
     comment.parent_comment_id = root?;
-    author?.require(post.location.as_ref(), post.post.body.visibility, "author_id")?;
+    author.require(post.location.as_ref(), post.post.body.visibility, "author_id")?;
     mentions::check(call, &post, &comment.mentions, &[]).await?;
     let mut changes = CountChanges::default();
     changes.need(comment.post_id.cast(), Need::Open);

@@ -70,9 +70,11 @@ async fn attempt(call: &Call, new: &New<FeedLike>) -> Likes {
     if let Some(there) = there? {
         return call.unchanged(Ensured::There(there));
     }
+    let member = member?;
+    target.require_known(call, &member, "target_id")?;
     target.require_published("target_id")?;
     check_active(target.location.as_ref(), "target_id")?;
-    member?.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
+    member.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
     let mut changes = CountChanges::default();
     changes.need(like.target_id, Need::Open);
     changes.add(like.target_id, Counted::Likes, 1);

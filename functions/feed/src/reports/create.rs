@@ -34,11 +34,13 @@ async fn attempt(call: &Call, new: &New<FeedReport>) -> Reports {
     if let Some(there) = there? {
         return call.unchanged(Ensured::There(there));
     }
+    let member = member?;
+    target.require_known(call, &member, "target_id")?;
     target.require_published("target_id")?;
     if target.author() == report.member_id {
         return Err(ApiError::rule("member_id", "own_content", "members do not report what they wrote"));
     }
-    member?.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
+    member.require(target.location.as_ref(), target.post.body.visibility, "member_id")?;
     let mut changes = CountChanges::default();
     changes.need(target.id(), Need::Open);
     changes.add(target.id(), Counted::Reports, 1);

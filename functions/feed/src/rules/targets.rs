@@ -3,9 +3,9 @@
 use records::{Location, Member};
 use store::{Either, Record, RecordSet};
 use values::{ApiError, ErrorCode, Id};
-use work::UnitOfWork;
+use work::{UnitOfWork, auth::Standpoint};
 
-use super::places::read_location;
+use super::{audience::Viewer, places::read_location};
 use crate::records::{
     comment::FeedComment,
     hiding::FeedStatus,
@@ -75,7 +75,9 @@ impl Target {
         field: &str,
     ) -> Result<Self, ApiError> {
         let post = work.store.find(work.tenant(), comment.body.post_id).await?;
-        let post = post.ok_or_else(|| ApiError::reference_archived(field))?;
+        let Some(post) = post else {
+            return Err(work.explain_missing_reference(comment.body.post_id, field).await);
+        };
         Ok(Self { comment: Some(comment), ..Self::read_of_post(work, post).await? })
     }
 
@@ -98,6 +100,20 @@ impl Target {
             (FeedStatus::Published, Some(comment)) => comment.body.status(),
             (status, _) => status,
         }
+    }
+
+    /// For a customer who acts by a session, what they do not see does not exist.
+    ///
+    /// # Errors
+    /// 422 `reference_not_found` naming `field`, as for what nobody wrote.
+    pub fn require_known(&self, work: &UnitOfWork, person: &Viewer, field: &str) -> Result<(), ApiError> {
+        let is_customer = matches!(work.caller.standpoint(), Some(Standpoint::Customer(_)));
+        let is_seen =
+            self.status() == FeedStatus::Published && person.sees(self.location.as_ref(), self.post.body.visibility);
+        if is_seen || !is_customer || self.author() == person.member.id {
+            return Ok(());
+        }
+        Err(ApiError::reference_not_found(field))
     }
 
     /// Refuses what is not shown.

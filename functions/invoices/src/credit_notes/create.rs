@@ -132,12 +132,13 @@ pub async fn preview(
                 .view(currency),
         )
     };
+    let tax_line = |group| TaxLine::of(group, &invoice.body.exemption_reasons, currency, invoice.body.tax_inclusive);
     Ok(Data(Plain(CreditNotePreview {
         invoice_id: new.invoice_id,
         currency,
         kind: split.kind(),
         lines: note.lines.iter().filter_map(described).collect(),
-        tax_lines: note.taxes.iter().map(|group| TaxLine::of(group, currency, invoice.body.tax_inclusive)).collect(),
+        tax_lines: note.taxes.iter().map(tax_line).collect(),
         total: amount(note.total_minor),
         pre_payment_amount: amount(split.pre_payment_minor),
         post_payment_amount: amount(split.post_payment_minor()),

@@ -2,6 +2,7 @@
 
 use money_documents::{
     Invoice, InvoiceItem, billed_location, invoice::InvoiceFields, invoice_item::InvoiceItemFields, pending_items,
+    taxing::tax_of_customer,
 };
 use shared::api::{Call, Created, Creates, PathId, retry};
 use values::Id;
@@ -28,7 +29,9 @@ async fn duplicate_once(call: &Call, id: Id<Invoice>) -> Creates<Invoice> {
     let items = original.body.items.iter().map(|item| InvoiceItemFields {
         quantity: item.line.input.quantity.decimal(),
         discount_percent: item.line.input.discount,
-        tax_rate: Some(item.line.input.tax_rate),
+        tax_rate: Some(item.asked_tax().rate),
+        tax_rate_id: item.tax_rate_id,
+        tax_point: item.tax_point,
         period_start: item.period_start,
         period_end: item.period_end,
         ..InvoiceItem::line(
@@ -39,6 +42,7 @@ async fn duplicate_once(call: &Call, id: Id<Invoice>) -> Creates<Invoice> {
     });
     let made = pending_items::make(call, &mut transaction, items.collect(), record.id, fields.customer_id, &location)?;
     record.body.set_items(&made)?;
+    record.body.tax(call, &tax_of_customer(&customer)).await?;
     customer.require_in(&mut transaction, "customer_id");
     billed_location::mark(call, &mut transaction, &location).await?;
     transaction.create(&record);

@@ -1,11 +1,11 @@
-use billing::documents::InvoiceStatus;
+use billing::documents::{InvoiceStatus, creditor_reference::parse_creditor_reference};
 use money_documents::Invoice;
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::{Expression, List, expression::NOW};
-use values::{ApiError, Customer, Day, Id, ShortText, Timestamp};
+use values::{ApiError, Customer, Day, Id, ShortText, Timestamp, UniqueKey};
 
 use super::by_days::{Counted, Days};
 
@@ -23,6 +23,8 @@ pub struct InvoiceFilter {
     subscription_id: Option<Id<()>>,
     /// Only the invoice with this number.
     number: Option<ShortText>,
+    /// Only the invoice that is paid by this reference, in groups or not; a mistyped one has none.
+    payment_reference: Option<ShortText>,
     /// Only invoices that are unpaid after their due date, or only those that are not.
     overdue: Option<bool>,
     /// Only invoices that were issued on this local day or later.
@@ -50,8 +52,14 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceFilter>
 
 /// The narrowest list that has what is asked for; what it does not tell is filtered.
 async fn choose_list(call: &Call, filter: &InvoiceFilter, days: Days) -> Result<List<Invoice>, ApiError> {
-    if let Some(number) = &filter.number {
-        let holder = call.store.find_holder(call.tenant(), &Invoice::number_key(number.as_str())).await?;
+    if let Some(keys) = filter.unique_keys() {
+        let mut holder = None;
+        for key in &keys {
+            holder = match holder {
+                None => call.store.find_holder(call.tenant(), key).await?,
+                found => found,
+            };
+        }
         // Nothing has this for an id.
         let id = holder.unwrap_or_else(|| "none".to_owned());
         let issued = issued_between(filter.issued_from, filter.issued_to);
@@ -68,9 +76,24 @@ async fn choose_list(call: &Call, filter: &InvoiceFilter, days: Days) -> Result<
 }
 
 impl InvoiceFilter {
+    /// The number or references that one document alone has: the first that is there counts.
+    fn unique_keys(&self) -> Option<Vec<UniqueKey>> {
+        let by_number = |number: &ShortText| Invoice::number_key(number.as_str());
+        let by_reference = |text: &ShortText| {
+            let reference = parse_creditor_reference(text.as_str());
+            reference.map(|reference| Invoice::reference_key(&reference)).into_iter().chain([by_number(text)]).collect()
+        };
+        let numbered = || self.number.as_ref().map(|number| vec![by_number(number)]);
+        self.payment_reference.as_ref().map(by_reference).or_else(numbered)
+    }
+
     /// Whether all that is asked for besides days is counted.
     const fn is_counted(&self) -> bool {
-        self.customer_id.is_none() && self.subscription_id.is_none() && self.number.is_none() && self.overdue.is_none()
+        self.customer_id.is_none()
+            && self.subscription_id.is_none()
+            && self.number.is_none()
+            && self.payment_reference.is_none()
+            && self.overdue.is_none()
     }
 }
 
@@ -81,7 +104,7 @@ fn by_overdue(invoices: &List<Invoice>, filter: &InvoiceFilter, now: Timestamp) 
     match (filter.overdue, filter.status) {
         (None, _) => vec![invoices.clone()],
         (Some(true), _) => vec![awaited(true)],
-        (Some(false), None) if invoices.is_without_index() && filter.number.is_none() => {
+        (Some(false), None) if invoices.is_without_index() && filter.unique_keys().is_none() => {
             let others =
                 [InvoiceStatus::Draft, InvoiceStatus::Paid, InvoiceStatus::Voided, InvoiceStatus::Uncollectible];
             others.into_iter().map(is).chain([awaited(false)]).collect()

@@ -14,6 +14,7 @@ mod states;
 mod upcoming;
 mod update;
 
+use expansions::OF_DOCUMENTS;
 use money_documents::Invoice;
 use serde_json::json;
 use shared::api::{People, Route, get};
@@ -28,7 +29,7 @@ pub fn routes() -> Vec<Route> {
 
 fn drafts() -> Vec<Route> {
     vec![
-        Route::get("list_invoices", "/invoices", list::list).managed().people(People::OwnCompany("customer_id"), &["issued_from", "issued_to", "location_id", "number", "overdue", "subscription_id"])
+        Route::get("list_invoices", "/invoices", list::list).by_ids().expanding(OF_DOCUMENTS).managed().people(People::OwnCompany("customer_id"), &["issued_from", "issued_to", "location_id", "number", "overdue", "subscription_id"])
             .described(
                 "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by \
                  the local time of issue, latest first. By days of issue, alone or with `location_id` and `status`, a page \
@@ -60,7 +61,7 @@ fn drafts() -> Vec<Route> {
                  A text that a spreadsheet would take for a formula has an apostrophe in front.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("get_invoice", "/invoices/{id}", get::<Invoice>).managed().people(People::Own(""), &[]),
+        Route::get("get_invoice", "/invoices/{id}", get::<Invoice>).expanding(OF_DOCUMENTS).managed().people(People::Own(""), &[]),
         Route::get("get_invoice_pdf", "/invoices/{id}/pdf", pdf::invoice).managed().people(People::Own(""), &[])
             .labelled("Get invoice PDF")
             .described(
@@ -103,7 +104,8 @@ fn actions() -> Vec<Route> {
             .described("Only while no payment and no credit note stands on it. The balance gets back what it paid.")
             .refusing(&[InvalidState, VersionConflict]),
         Route::post("mark_invoice_uncollectible", "/invoices/{id}/mark-uncollectible", states::mark_uncollectible)
-            .described("What is due is given up. It can still be paid, credited and voided.")
+            .described("What is due is given up, once the customer's balance has paid what it can: then it is `uncollectible`, or `paid`. It can \
+                 still be paid, credited and voided.")
             .refusing(&[InvalidState, VersionConflict]),
         Route::post("send_invoice", "/invoices/{id}/send", states::send)
             .described(

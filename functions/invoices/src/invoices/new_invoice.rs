@@ -4,11 +4,13 @@ use agreements::subscription::Subscription;
 use billing::documents::ItemKind;
 use money_documents::{
     InvoiceItem,
+    fitting::{Fitting, fit},
     invoice::{ITEMS_MAX, Invoice, InvoiceFields},
     invoice_item::InvoiceItemFields,
     pending_items,
+    taxing::{set_asked_tax, tax_of_customer},
 };
-use records::Location;
+use records::{Location, TaxRate};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::Call;
@@ -83,8 +85,12 @@ pub struct NewItem {
     /// Discount on this item in percent; none when left out.
     #[serde(default)]
     pub discount_percent: Percent,
-    /// Tax on it; the location's when left out, and none of a deposit.
+    /// Tax on it; the location's when left out, and none of a deposit. Not applied with `tax_rate_id`.
     pub tax_rate: Option<Percent>,
+    /// Tax rate by date: what it is on the item's tax point applies.
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// Local day whose tax rate applies; `period_start` when left out, and without that the day of the invoice.
+    pub tax_point: Option<Day>,
     /// First day of the period it is for.
     pub period_start: Option<Day>,
     /// Last day of the period it is for.
@@ -130,11 +136,27 @@ impl NewItem {
             quantity: self.quantity,
             discount_percent: self.discount_percent,
             tax_rate: self.tax_rate,
+            tax_rate_id: self.tax_rate_id,
+            tax_point: self.tax_point,
             period_start: self.period_start,
             period_end: self.period_end,
             ..InvoiceItem::line(kind, self.description.clone(), self.unit_amount)
         }
     }
+}
+
+/// What of what waits an invoice takes beside its own items. Where these credit more than they charge, what waits is
+/// taken whole: together they may ask for something.
+fn fit_beside(
+    draft: &Invoice,
+    own: &[Record<InvoiceItem>],
+    waiting: Vec<Record<InvoiceItem>>,
+) -> Result<Fitting, ApiError> {
+    let mut trial = draft.clone();
+    if trial.set_items(own).is_err() {
+        return Ok(Fitting { whole: waiting, part: None });
+    }
+    fit(&mut trial, own, waiting)
 }
 
 /// Writes a draft, and puts its items into `transaction`.
@@ -153,13 +175,20 @@ pub async fn write_draft(call: &Call, transaction: &mut Transaction, new: &Invoi
             return Err(ApiError::rule("subscription_id", "other_location", "the subscription is another location's"));
         }
     }
+    for (position, item) in new.items.iter().enumerate() {
+        call.require_tax_rate(None, item.tax_rate_id, &format!("items[{position}].tax_rate_id")).await?;
+    }
     let room = if new.pending_items { ITEMS_MAX - new.items.len().min(ITEMS_MAX) } else { 0 };
     let waiting = pending_items::read_waiting(call, new.customer_id, new.location_id, room).await?;
     let mut record = call.new_record(Invoice::draft(new.fields(), &location.body), new.metadata.clone());
     record.body.check_days()?;
-    let mut items = pending_items::take(call, transaction, &waiting, record.id);
-    let own = new.items.iter().map(NewItem::fields).collect();
-    items.extend(pending_items::make(call, transaction, own, record.id, new.customer_id, &location)?);
+    let mut own: Vec<InvoiceItemFields> = new.items.iter().map(NewItem::fields).collect();
+    set_asked_tax(call, &mut own.iter_mut().collect::<Vec<_>>(), &location.body).await?;
+    let own = pending_items::make(call, transaction, own, record.id, new.customer_id, &location)?;
+    let fitting = fit_beside(&record.body, &own, waiting)?;
+    let mut items = fitting.take(call, transaction, record.id);
+    items.extend(own);
     record.body.set_items(&items)?;
+    record.body.tax(call, &tax_of_customer(&customer)).await?;
     Ok(Written { record, location, customer })
 }

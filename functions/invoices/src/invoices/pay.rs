@@ -1,6 +1,6 @@
 //! Pay an invoice: a payment that has been made is recorded, and the invoice takes it.
 
-use agreements::subscription::first_payment;
+use agreements::subscription::{first_payment, paying};
 use billing::documents::{Excess, PaymentMethod};
 use money_documents::{
     Invoice,
@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Data, PathId, retry};
 use store::transaction::version_conflict;
-use values::{Amount, ApiError, ErrorCode, Id, LongText, ShortText};
+use values::{Amount, ApiError, ErrorCode, Id, LongText, ShortText, Timestamp};
 
 /// A payment of an invoice.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -20,6 +20,9 @@ pub struct InvoicePay {
     amount: Option<Amount>,
     /// How it was paid.
     method: RecordedMethod,
+    /// When it was paid; now when left out. Not before the day of issue, nor in a closed period, within the last 366 days
+    /// and at most a day ahead.
+    paid_at: Option<Timestamp>,
     /// What becomes of what is above what is due.
     #[serde(default)]
     excess: Excess,
@@ -89,9 +92,10 @@ async fn pay_once(call: &Call, id: Id<Invoice>, input: &InvoicePay) -> Changes<I
         gateway_reference: input.gateway_reference.clone(),
         note: input.note.clone(),
         metadata: None,
+        paid_at: input.paid_at,
     };
     let Settlement { invoice, .. } =
-        invoice_payment::record(call, &mut update.transaction, &update.before, payment).await?;
+        Box::pin(paying::pay(call, &mut update.transaction, &update.before, payment)).await?;
     let subscription = invoice.subscription_id;
     update.after = invoice;
     let paid = update.commit().await.map_err(told_at_once)?;

@@ -1,6 +1,8 @@
 //! What an invoice of a body that would make one would ask for.
 
-use money_documents::{Invoice, invoice_line::InvoiceLineView, invoice_view::TaxLine, issuing::Issuing};
+use money_documents::{
+    Invoice, invoice_line::InvoiceLineView, invoice_view::TaxLine, issuing::Issuing, taxing::tax_of_customer,
+};
 use records::Location;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -29,7 +31,7 @@ pub struct InvoicePreview {
     subtotal: SignedAmount,
     /// Sum of what is taken off them.
     discount_total: SignedAmount,
-    /// Tax by rate, lowest first.
+    /// Tax by rate and category, lowest first.
     tax_lines: Vec<TaxLine>,
     /// What it would ask for, tax included.
     total: Amount,
@@ -49,17 +51,18 @@ pub async fn preview(call: Call, Body(new): Body<InvoiceCreate>) -> Result<Data<
     let merchant = call.read_merchant().await?;
     let mut balance = wallet?.wallet().money_in(record.body.currency);
     let issuing = Issuing { merchant, location, customer };
-    issued_now(&call, &issuing, record.body, &mut balance).map(|preview| Data(Plain(preview)))
+    issued_now(&call, &issuing, record.body, &mut balance).await.map(|preview| Data(Plain(preview)))
 }
 
 /// The preview of a draft; what its customer's balance would pay is taken off `balance`.
-pub fn issued_now(
+pub async fn issued_now(
     call: &Call,
     issuing: &Issuing,
     mut invoice: Invoice,
     balance: &mut Money,
 ) -> Result<InvoicePreview, ApiError> {
     issuing.date(call, &mut invoice)?;
+    invoice.tax(call, &tax_of_customer(&issuing.customer)).await?;
     let (currency, total_minor) = (invoice.currency, invoice.money.total_minor);
     let applied_minor = if invoice.apply_balance { balance.minor().clamp(0, total_minor) } else { 0 };
     *balance = Money::new(balance.minor() - applied_minor, currency);
@@ -72,7 +75,7 @@ pub fn issued_now(
         items: invoice.items.iter().map(|item| item.view(currency)).collect(),
         subtotal: SignedAmount::of(invoice.subtotal_minor, currency),
         discount_total: SignedAmount::of(invoice.discount_minor, currency),
-        tax_lines: invoice.taxes.iter().map(|group| TaxLine::of(group, currency, invoice.tax_inclusive)).collect(),
+        tax_lines: invoice.tax_lines(),
         total: Amount::of(total_minor, currency),
         applied_balance: Amount::of(applied_minor, currency),
         amount_due: Amount::of(total_minor - applied_minor, currency),

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use agreements::subscription::{
     Subscription,
-    fitting::fit,
     renewing::{self, Limits},
     upcoming_invoice::preview_invoice,
 };
 use money_documents::{
     Invoice, InvoiceItem,
+    fitting::fit,
     invoice::{ITEMS_MAX, InvoiceFields},
     issuing::Issuing,
 };
@@ -82,7 +82,7 @@ async fn preview_of_subscription(call: &Call, id: Id<Subscription>) -> Result<Up
     };
     let mut balance = wallet.wallet().money_in(next.invoice.currency);
     let issuing = Issuing { merchant, location, customer };
-    let invoice = issued_now(&call.at(next.at), &issuing, next.invoice, &mut balance)?;
+    let invoice = issued_now(&call.at(next.at), &issuing, next.invoice, &mut balance).await?;
     Ok(UpcomingInvoices { customer_id, invoices: vec![invoice] })
 }
 
@@ -120,7 +120,7 @@ async fn preview_of_customer(call: &Call, customer_id: Id<Customer>) -> Result<U
         let currency = invoice.currency;
         let balance = balances.entry(currency.code()).or_insert_with(|| wallet.wallet().money_in(currency));
         let issuing = Issuing { merchant: merchant.clone(), location, customer: customer.clone() };
-        invoices.push(issued_now(call, &issuing, invoice, balance)?);
+        invoices.push(issued_now(call, &issuing, invoice, balance).await?);
     }
     Ok(UpcomingInvoices { customer_id, invoices })
 }

@@ -1,13 +1,20 @@
 //! Create an invoice item.
 
-use money_documents::{Invoice, InvoiceItem, billed_location, drafting::DraftLine};
+use money_documents::{
+    Invoice, InvoiceItem, billed_location,
+    drafting::DraftLine,
+    taxing::{set_asked_tax, tax_of_customer},
+};
 use records::Location;
 use shared::api::{Body, Call, Created, Creates, New, retry};
 use store::{Record, Transaction};
 use values::{ApiError, Id};
 use work::customer::CustomerRecord;
 
-/// Creates an invoice item, on a draft or waiting for the customer's next invoice.
+use super::book::book;
+
+/// Creates an invoice item, on a draft or waiting for the customer's next invoice; one below zero that is on none is
+/// booked to the customer's balance.
 pub async fn create(call: Call, Body(new): Body<New<InvoiceItem>>) -> Creates<InvoiceItem> {
     retry(&call, || create_once(&call, &new)).await
 }
@@ -18,10 +25,13 @@ async fn create_once(call: &Call, new: &New<InvoiceItem>) -> Creates<InvoiceItem
         Some(invoice_id) => place_on_draft(call, new, invoice_id).await?,
         None => place_waiting(call, &mut transaction, new).await?,
     };
-    let mut item = InvoiceItem::new(new.fields.clone(), place.customer.id(), &place.location);
+    call.require_tax_rate(None, new.fields.tax_rate_id, "tax_rate_id").await?;
+    let mut fields = new.fields.clone();
+    set_asked_tax(call, &mut [&mut fields], &place.location.body).await?;
+    let mut item = InvoiceItem::new(fields, place.customer.id(), &place.location);
     // What a source owes waits again when its draft is deleted.
     item.waited = place.draft.is_some() && item.source_id.is_some();
-    let record = call.new_record(item, new.metadata.clone());
+    let mut record = call.new_record(item, new.metadata.clone());
     record.body.check(record.id)?;
     if let Some(there) = find_of_source(call, &record).await? {
         return call.unchanged(Created(there));
@@ -36,9 +46,14 @@ async fn create_once(call: &Call, new: &New<InvoiceItem>) -> Creates<InvoiceItem
         let mut lines = after.draft_lines();
         lines.push(DraftLine::of_item(&record)?);
         after.set_lines(lines)?;
+        after.tax(call, &tax_of_customer(&place.customer)).await?;
         transaction.replace(draft, &call.next_version(draft, after, None));
     }
     billed_location::mark(call, &mut transaction, &place.location).await?;
+    if record.body.is_credit() && record.body.is_waiting() {
+        let tax_inclusive = place.location.body.tax_inclusive;
+        book(call, &mut transaction, record.id, &mut record.body, tax_inclusive).await?;
+    }
     transaction.create(&record);
     call.commit(transaction, Created(record)).await
 }
@@ -92,5 +107,10 @@ async fn find_of_source(call: &Call, new: &Record<InvoiceItem>) -> Result<Option
     let mut same = there.body.clone();
     // Which invoice has taken it since does not make it another one.
     (same.fields.invoice_id, same.waited) = (new.body.invoice_id, new.body.waited);
+    same.booked = new.body.booked;
+    if same.tax_rate_id == new.body.tax_rate_id && same.tax_rate_id.is_some() {
+        // Nor what its rate by date has become.
+        same.fields.tax_rate = new.body.tax_rate;
+    }
     if same == new.body { Ok(Some(there)) } else { Err(ApiError::already_exists("source_id")) }
 }

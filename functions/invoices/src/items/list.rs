@@ -43,7 +43,12 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<InvoiceItemFil
 
 /// The condition of waiting for an invoice, or of not doing so.
 fn is_pending(pending: bool) -> Expression {
-    let test = if pending { "attribute_type(#body.#invoice, :null)" } else { "attribute_type(#body.#invoice, :id)" };
-    let (placeholder, kind) = if pending { (":null", "NULL") } else { (":id", "S") };
-    Expression::new(test).name("#body", "body").name("#invoice", "invoice_id").string(placeholder, kind)
+    let test = if pending {
+        "attribute_type(#body.#invoice, :kind) AND attribute_not_exists(#body.#booked)"
+    } else {
+        "attribute_type(#body.#invoice, :kind) OR attribute_exists(#body.#booked)"
+    };
+    let kind = if pending { "NULL" } else { "S" };
+    let test = Expression::new(test).name("#body", "body").name("#invoice", "invoice_id").name("#booked", "booked");
+    test.string(":kind", kind)
 }

@@ -5,6 +5,7 @@ mod credit_note;
 mod element;
 mod invoice;
 mod parties;
+mod tax_scope;
 mod totals;
 
 pub use self::{

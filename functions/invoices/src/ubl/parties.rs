@@ -1,9 +1,9 @@
 //! Who bills and who is billed, and what the standard needs of both.
 
 use money_documents::invoice_party::{BilledParty, BillingParty};
-use values::{Address, ApiError};
+use values::{Address, ApiError, Day};
 
-use super::element::Element;
+use super::{element::Element, tax_scope::TaxScope};
 
 /// Refuses parties without what EN 16931 asks of them (BR-09, BR-11, BR-CO-26, BR-S-02).
 ///
@@ -25,26 +25,36 @@ pub fn check(from: &BillingParty, to: &BilledParty) -> Result<(), ApiError> {
 }
 
 /// Content of the element for the merchant who bills, as of the issue.
-pub fn seller(party: &BillingParty) -> Element {
+pub fn seller(party: &BillingParty, scope: TaxScope) -> Element {
     let contact = Element::default().text("cbc:Telephone", &party.phone).text("cbc:ElectronicMail", &party.email);
     let inner = Element::default()
         .child("cac:PartyName", &Element::default().text("cbc:Name", &party.name))
         .child("cac:PostalAddress", &address(&party.address))
-        .child("cac:PartyTaxScheme", &tax_scheme(party.tax_id.as_str(), &party.address))
-        .child("cac:PartyLegalEntity", &Element::default().text("cbc:RegistrationName", party.billed_name()))
+        .child("cac:PartyTaxScheme", &tax_scheme(party.tax_id.as_str(), &party.address, scope))
+        .child("cac:PartyLegalEntity", &legal_entity(party, scope))
         .child("cac:Contact", &contact);
     Element::default().child("cac:Party", &inner)
 }
 
 /// Content of the element for the customer who is billed, as of the issue.
-pub fn buyer(party: &BilledParty) -> Element {
+pub fn buyer(party: &BilledParty, scope: TaxScope) -> Element {
     let inner = Element::default()
         .child("cac:PartyName", &Element::default().text("cbc:Name", &party.name))
         .child("cac:PostalAddress", &address(&party.address))
-        .child("cac:PartyTaxScheme", &tax_scheme(party.tax_id.as_str(), &party.address))
+        .child("cac:PartyTaxScheme", &tax_scheme(party.tax_id.as_str(), &party.address, scope))
         .child("cac:PartyLegalEntity", &Element::default().text("cbc:RegistrationName", party.billed_name()))
         .child("cac:Contact", &Element::default().text("cbc:ElectronicMail", &party.email));
     Element::default().child("cac:Party", &inner)
+}
+
+/// When and to which country something was supplied, where that is why it is free of tax (BR-IC-11, BR-IC-12).
+pub fn delivery(day: Option<Day>, to: &BilledParty) -> Element {
+    let Some(day) = day else { return Element::default() };
+    let country = Element::default().text("cbc:IdentificationCode", &to.address.country_code);
+    let address = Element::default().child("cac:Country", &country);
+    Element::default()
+        .text("cbc:ActualDeliveryDate", day)
+        .child("cac:DeliveryLocation", &Element::default().child("cac:Address", &address))
 }
 
 fn address(address: &Address) -> Element {
@@ -57,8 +67,21 @@ fn address(address: &Address) -> Element {
         .child("cac:Country", &Element::default().text("cbc:IdentificationCode", &address.country_code))
 }
 
-/// The number under which a party is known for tax; nothing without one.
-fn tax_scheme(tax_id: &str, address: &Address) -> Element {
+/// Who the seller is by law. Of what is outside the scope of tax it is identified here (BR-CO-26), because it has no tax
+/// number there.
+fn legal_entity(party: &BillingParty, scope: TaxScope) -> Element {
+    let number = match scope {
+        TaxScope::Inside => "",
+        TaxScope::Outside => party.tax_id.as_str(),
+    };
+    Element::default().text("cbc:RegistrationName", party.billed_name()).text("cbc:CompanyID", number)
+}
+
+/// The number under which a party is known for tax; nothing without one, and on what is outside the scope of tax (BR-O-02).
+fn tax_scheme(tax_id: &str, address: &Address, scope: TaxScope) -> Element {
+    if scope == TaxScope::Outside {
+        return Element::default();
+    }
     let number = prefixed(tax_id, address.country_code.as_str());
     if number.is_empty() {
         return Element::default();

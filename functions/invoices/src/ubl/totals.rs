@@ -1,7 +1,8 @@
 //! Amounts, tax and lines, which an invoice and a credit note share.
 
 use billing::documents::TaxGroup;
-use values::{ApiError, Currency, Day, Decimal, Money, Percent};
+use money_documents::exemption_reason::{ExemptionReason, reason_of};
+use values::{ApiError, Currency, Day, Decimal, Money, Percent, tax::TaxCategory};
 
 use super::element::Element;
 
@@ -38,14 +39,15 @@ impl Amounts {
     }
 }
 
-/// Tax by rate. What is not taxed is zero-rated.
+/// Tax by rate and category, with the reasons of what is not taxed.
 #[must_use]
-pub fn tax_total(amounts: Amounts, groups: &[TaxGroup]) -> Element {
+pub fn tax_total(amounts: Amounts, groups: &[TaxGroup], reasons: &[ExemptionReason]) -> Element {
     let sum: i64 = groups.iter().map(|group| group.tax_minor).sum();
     let subtotal = |total: Element, group: &TaxGroup| {
         let inner = amounts.with(Element::default(), "cbc:TaxableAmount", group.taxable_minor);
         let inner = amounts.with(inner, "cbc:TaxAmount", group.tax_minor);
-        total.child("cac:TaxSubtotal", &inner.child("cac:TaxCategory", &category(group.rate)))
+        let category = tax_category(group.category(), group.rate, &reason_of(group.category(), reasons));
+        total.child("cac:TaxSubtotal", &inner.child("cac:TaxCategory", &category))
     };
     groups.iter().fold(amounts.with(Element::default(), "cbc:TaxAmount", sum), subtotal)
 }
@@ -79,8 +81,8 @@ pub struct UblLine<'a> {
     /// Price of one without tax and what is taken off; none where prices include tax, whose net price need not be a
     /// whole number of minor units.
     pub priced: Option<(i64, i64)>,
-    /// The rate of its tax.
-    pub rate: Percent,
+    /// The rate of its tax, and the category.
+    pub tax: (Percent, TaxCategory),
     /// First and last day that it is for.
     pub period: (Option<Day>, Option<Day>),
 }
@@ -105,7 +107,7 @@ impl UblLine<'_> {
         };
         let item = Element::default()
             .text("cbc:Name", self.description)
-            .child("cac:ClassifiedTaxCategory", &category(self.rate));
+            .child("cac:ClassifiedTaxCategory", &tax_category(self.tax.1, self.tax.0, ""));
         line.child("cac:Item", &item).child("cac:Price", &self.price(amounts))
     }
 
@@ -137,11 +139,21 @@ fn allowance(amounts: Amounts, discount_minor: i64) -> Element {
     amounts.with(element, "cbc:Amount", discount_minor.abs())
 }
 
-/// Standard rate above zero, otherwise zero-rated.
-fn category(rate: Percent) -> Element {
-    let code = if rate > Percent::ZERO { "S" } else { "Z" };
+/// A category with its rate, which what is outside the scope of tax does not have (BR-O-05), and why nothing is asked
+/// for: in words, and by the code that says the same where there is one (VATEX, the code list of BT-121).
+fn tax_category(category: TaxCategory, rate: Percent, reason: &str) -> Element {
+    let percent = if category == TaxCategory::OutsideScope { String::new() } else { rate.decimal().to_string() };
+    let code = match category {
+        TaxCategory::ReverseCharge => "VATEX-EU-AE",
+        TaxCategory::OutsideScope => "VATEX-EU-O",
+        TaxCategory::Export => "VATEX-EU-G",
+        TaxCategory::IntraCommunity => "VATEX-EU-IC",
+        TaxCategory::Standard | TaxCategory::ZeroRated | TaxCategory::Exempt => "",
+    };
     Element::default()
-        .text("cbc:ID", code)
-        .text("cbc:Percent", rate.decimal())
+        .text("cbc:ID", category.code())
+        .text("cbc:Percent", percent)
+        .text("cbc:TaxExemptionReasonCode", if reason.is_empty() { "" } else { code })
+        .text("cbc:TaxExemptionReason", reason)
         .child("cac:TaxScheme", &Element::default().text("cbc:ID", "VAT"))
 }

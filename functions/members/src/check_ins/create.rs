@@ -53,7 +53,8 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     );
     let own =
         together::wait_for_both(Presence::read(call, new.member_id), read_subscriptions(call, new.member_id.cast()));
-    let ((customer, location), (mut presence, mut own)) = together::wait_for_both(references, own).await?;
+    // On the heap, as are those below: with what renews a wallet these frames would not fit the stack of a thread.
+    let ((customer, location), (mut presence, mut own)) = Box::pin(together::wait_for_both(references, own)).await?;
     let CustomerRecord::Member(member) = &customer else {
         return Err(ApiError::reference_not_found("member_id"));
     };
@@ -64,11 +65,10 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     presence.check_free(at)?;
     let member_day = MemberDay { member, location_id: location.id, day: period };
     let arrival = Arrival { customer: &customer, location: &location, member_day };
-    let free = admission::find_free(call, &mut transaction, arrival, new.booking_id).await?;
+    let free = Box::pin(admission::find_free(call, &mut transaction, arrival, new.booking_id)).await?;
     let mut check_in = made(call, new, day, Period::new(at, period.end()));
     check_in.body.admission = match free {
         Some(admission) => admission,
-        // On the heap: with what renews a wallet its frames would not fit the stack of a thread.
         None => Box::pin(admission::take_day_pass(call, &mut transaction, &mut presence, &check_in)).await?,
     };
     presence.add(check_in.id, period.end());
@@ -76,7 +76,7 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     own.see(at);
     own.write(&mut transaction);
     transaction.create(&check_in);
-    call.commit(transaction, Created(check_in)).await
+    Box::pin(call.commit(transaction, Created(check_in))).await
 }
 
 async fn read_subscriptions(call: &Call, customer: Id<Customer>) -> Result<CustomerSubscriptions, ApiError> {

@@ -12,15 +12,20 @@ pub mod day_end;
 mod list;
 mod presence;
 
+use expansions::{Locations, Members};
 use records::CheckIn;
 use serde_json::json;
-use shared::api::{People, Route, get};
+use shared::api::{Expansion, People, Route, get};
 use values::ErrorCode::{InsufficientBalance, InvalidState, RuleViolation};
+
+/// What check-ins name.
+const NAMED: &[Expansion] =
+    &[Expansion::of::<Locations>("location_id"), Expansion::of::<Members>("member_id").telling()];
 
 /// The operations on check-ins.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_check_ins", "/check-ins", list::list).managed().people(People::Own("member_id"), &["from", "location_id", "open", "to"])
+        Route::get("list_check_ins", "/check-ins", list::list).by_ids().expanding(NAMED).managed().people(People::Own("member_id"), &["from", "location_id", "open", "to"])
             .described(
                 "Newest first. With `member_id` or `location_id` it may lag a moment. `from` and `to` are compared with \
                  `checked_in_at`.",
@@ -38,7 +43,7 @@ pub fn routes() -> Vec<Route> {
                 json!({"member_id": "0199a000-0000-7000-8000-000000000002",
                     "location_id": "0199a000-0000-7000-8000-000000000001"})
             }),
-        Route::get("get_check_in", "/check-ins/{id}", get::<CheckIn>).managed().people(People::Own(""), &[]),
+        Route::get("get_check_in", "/check-ins/{id}", get::<CheckIn>).expanding(NAMED).managed().people(People::Own(""), &[]),
         Route::post("check_out", "/check-ins/{id}/check-out", check_out::check_out).managed()
             .labelled("Check out of a location")
             .described("The person leaves. Refused once they have left, and when the day is over.")

@@ -1,6 +1,7 @@
 //! What anonymising a member does to contacts of visitors under the person's addresses, and to their visits that are
 //! over: the same as when their retention is over.
 
+use mailing::forget_letters_about;
 use records::{VisitorContact, VisitorVisit, visitor_visit::VisitStatus};
 use shared::api::{Call, retry};
 use store::{Entity as _, List, Record, RecordSet};
@@ -62,6 +63,7 @@ async fn forget_visit(call: &Call, id: Id<VisitorVisit>) -> Result<(), ApiError>
     if before.body.purged_at.is_some() || before.body.is_live() || !is_over {
         return Ok(());
     }
+    forget_letters_about(call, id.cast()).await?;
     let mut transaction = call.transaction();
     let body = before.body.clone().purged(call.now);
     transaction.replace(&before, &call.next_version(&before, body, Some(Metadata::default())));

@@ -35,17 +35,18 @@ async fn drafts(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<Draf
         return Ok(Vec::new());
     }
     match event.body.event_type.as_str() {
-        CREATED => of_new(&work, &found.body).await,
-        INVITED_AGAIN => invited(&work, &found.body).await,
+        CREATED => of_new(&work, &found).await,
+        INVITED_AGAIN => invited(&work, &found).await,
         APPROVED | ACCEPTED => admitted(&work, &found.body).await,
-        REJECTED => Ok(declined(&found.body)),
+        REJECTED => Ok(declined(&found)),
         _ => Ok(Vec::new()),
     }
 }
 
-async fn of_new(work: &UnitOfWork, registration: &MemberRegistration) -> Result<Vec<Draft>, ApiError> {
+async fn of_new(work: &UnitOfWork, found: &Record<MemberRegistration>) -> Result<Vec<Draft>, ApiError> {
+    let registration = &found.body;
     match registration.source {
-        RegistrationSource::Invite => invited(work, registration).await,
+        RegistrationSource::Invite => invited(work, found).await,
         // It never waited: people sign up to its plan without being approved.
         RegistrationSource::Signup if registration.expires_at.is_none() => admitted(work, registration).await,
         RegistrationSource::Signup => waiting(work, registration).await,
@@ -55,7 +56,8 @@ async fn of_new(work: &UnitOfWork, registration: &MemberRegistration) -> Result<
 }
 
 /// To the person who is invited, as long as the invitation can be accepted.
-async fn invited(work: &UnitOfWork, registration: &MemberRegistration) -> Result<Vec<Draft>, ApiError> {
+async fn invited(work: &UnitOfWork, found: &Record<MemberRegistration>) -> Result<Vec<Draft>, ApiError> {
+    let registration = &found.body;
     if registration.status(work.now) != RegistrationStatus::Invited {
         return Ok(Vec::new());
     }
@@ -67,7 +69,7 @@ async fn invited(work: &UnitOfWork, registration: &MemberRegistration) -> Result
     let location = work.store.find_any(work.tenant(), registration.location_id).await?;
     let until = registration.expires_at.zip(location.map(|location| location.body.time_zone));
     facts.extend(until.map(|(until, zone)| ("until", Fact::Instant(until, zone))));
-    Ok(vec![to_person(LetterType::RegistrationInvited, registration, facts)])
+    Ok(vec![to_person(LetterType::RegistrationInvited, found, facts)])
 }
 
 /// To the member that the person became, or was already.
@@ -81,11 +83,11 @@ async fn admitted(work: &UnitOfWork, registration: &MemberRegistration) -> Resul
 }
 
 /// To the person whom the merchant declined.
-fn declined(registration: &MemberRegistration) -> Vec<Draft> {
-    if registration.decided != RegistrationStatus::Rejected {
+fn declined(found: &Record<MemberRegistration>) -> Vec<Draft> {
+    if found.body.decided != RegistrationStatus::Rejected {
         return Vec::new();
     }
-    vec![to_person(LetterType::RegistrationDeclined, registration, Facts::new())]
+    vec![to_person(LetterType::RegistrationDeclined, found, Facts::new())]
 }
 
 /// To those who run the place, as long as nobody has decided.
@@ -116,7 +118,8 @@ async fn wanted(work: &UnitOfWork, registration: &MemberRegistration) -> Result<
     Ok(facts)
 }
 
-fn to_person(letter: LetterType, registration: &MemberRegistration, facts: Facts) -> Draft {
-    let person = Recipient::address(registration.email.clone(), registration.name.as_str());
+fn to_person(letter: LetterType, found: &Record<MemberRegistration>, facts: Facts) -> Draft {
+    let registration = &found.body;
+    let person = Recipient::address(registration.email.clone(), registration.name.as_str()).known_by(found.id);
     Draft::new(letter, person, Some(registration.location_id), facts)
 }

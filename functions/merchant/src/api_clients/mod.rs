@@ -17,7 +17,7 @@ use values::{
     Scope,
 };
 
-/// The operations on API clients; each needs `merchant:admin`.
+/// The operations on API clients; each needs `merchant:clients`.
 pub fn routes() -> Vec<Route> {
     let routes = [
         Route::get("list_api_clients", "/api-clients", list::list).labelled("List API clients").described("Newest first."),
@@ -39,7 +39,7 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InUse, InvalidState])
             .example(|| json!({"name": "Reception tablet, ground floor"})),
-        Route::delete("archive_api_client", "/api-clients/{id}", revoke::archive)
+        Route::delete("delete_api_client", "/api-clients/{id}", revoke::archive)
             .labelled("Delete API client")
             .described("Revokes the client, if it was not, and puts it away: it is not found any more.")
             .refusing(&[InUse]),
@@ -62,5 +62,5 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InUse, InvalidState]),
     ];
-    routes.into_iter().map(|route| route.needing(Scope::MERCHANT_ADMIN)).collect()
+    routes.into_iter().map(|route| route.needing(Scope::MERCHANT_CLIENTS)).collect()
 }

@@ -32,10 +32,26 @@ fn check(caller: &Caller, before: &ApiClient, after: &ApiClient, now: Timestamp)
     if after.expires_at != before.expires_at {
         rules::check_end(after.expires_at, now)?;
     }
+    check_reach(caller, before, after)?;
     if is_later(after.expires_at, before.expires_at) {
         rules::check_held(caller, after.scopes.sorted().iter(), |_| "expires_at".to_owned())?;
     }
     Ok(())
+}
+
+/// Refuses an origin that is new to a public client unless the caller holds all that the client may: sign-ins of people
+/// end at its origins, and what they may do is in the hands of whoever has these. For the same reason a scope is taken
+/// from it only by whoever holds that: an origin could be added then, and the scope be given back by somebody else.
+fn check_reach(caller: &Caller, before: &ApiClient, after: &ApiClient) -> Result<(), ApiError> {
+    if !after.is_public() {
+        return Ok(());
+    }
+    let taken = before.scopes.iter().filter(|scope| !after.scopes.allow(*scope));
+    rules::check_held(caller, taken, |_| "scopes".to_owned())?;
+    match after.origins.iter().position(|origin| !before.origins.contains(origin)) {
+        None => Ok(()),
+        Some(position) => rules::check_held(caller, after.scopes.sorted().iter(), |_| format!("origins[{position}]")),
+    }
 }
 
 /// Whether one end is later than another; no end is the latest.

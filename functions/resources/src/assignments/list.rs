@@ -1,3 +1,4 @@
+use records::Location;
 use scheduling::{Resource, ResourceAssignment};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -8,11 +9,14 @@ use values::{Customer, Id};
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "they are called so in the request")]
 pub struct ResourceAssignmentFilter {
     /// Only assignments of this resource.
     resource_id: Option<Id<Resource>>,
     /// Only assignments to this customer.
     customer_id: Option<Id<Customer>>,
+    /// Only assignments of resources at this location.
+    location_id: Option<Id<Location>>,
 }
 
 /// Lists assignments of resources, newest first.
@@ -24,7 +28,9 @@ pub async fn list(
         ResourceAssignment::BY_RESOURCE.asked(filter.resource_id.as_ref()),
         ResourceAssignment::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
     ]);
-    let assignments =
-        assignments.only("resource_id", filter.resource_id.as_ref()).only("customer_id", filter.customer_id.as_ref());
+    let assignments = assignments
+        .only("resource_id", filter.resource_id.as_ref())
+        .only("customer_id", filter.customer_id.as_ref())
+        .only("location_id", filter.location_id.as_ref());
     call.page(assignments, paging).await
 }

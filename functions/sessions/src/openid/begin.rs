@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use shared::api::{Body, Call, Committed, Created, Shown};
 use store::{Record, record::RecordView};
 use values::{ApiError, ErrorCode, Id, Secret, Timestamp, Url};
+use work::sealed;
 
 use super::{
     callback,
@@ -14,7 +15,7 @@ use super::{
     request::{Asked, authorization_url},
     state::State,
 };
-use crate::{code, rate, sealed, sign_in};
+use crate::{code, rate, sign_in};
 
 /// By which issuer somebody wants to sign in.
 #[derive(Debug, Deserialize, JsonSchema)]

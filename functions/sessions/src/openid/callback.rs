@@ -11,10 +11,11 @@ use values::{ApiError, EmailAddress, Secret, Timestamp, email::is_same_mailbox};
 use work::{
     auth::{Caller, read_public_client},
     context::Context,
+    sealed,
 };
 
 use super::{claims::Expected, issuer::Asking, page, refusal::Refusal, request::Exchanged, state::State};
-use crate::{code, member, replace::replace, sealed};
+use crate::{code, member, replace::replace};
 
 /// Where the browser comes back, below the deployment's public address.
 pub const PATH: &str = "/auth/callback";
@@ -132,8 +133,9 @@ async fn ask(
     };
     let claimed = async {
         let endpoints = asking.discover(&provider.body).await?;
-        let claims = asking.exchange(&provider.body, &endpoints, &exchanged).await?;
-        claims.email(&expected, now).map(EmailAddress::new)
+        let given = asking.exchange(&provider.body, &endpoints, &exchanged).await?;
+        given.claims.require(&expected, now)?;
+        asking.read_account(&endpoints, &given).await?.verified_email().map(EmailAddress::new)
     };
     Ok(claimed.await)
 }

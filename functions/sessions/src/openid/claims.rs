@@ -1,5 +1,5 @@
-//! What an identity token must say (OpenID Connect Core, 3.1.3.7), once its signature is verified. Instants are compared
-//! with the service's own clock.
+//! What an identity token must say (OpenID Connect Core, 3.1.3.7), once its signature is verified, and whose address an
+//! issuer confirms. Instants are compared with the service's own clock.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,17 +11,29 @@ use super::refusal::Refusal;
 const LEEWAY_SECONDS: i64 = 60;
 /// Longest address that a member can have, in bytes of UTF-8: 200 characters.
 const EMAIL_BYTES_MAX: usize = 800;
+/// Longest name that an issuer has for a person, in ASCII characters (OpenID Connect Core, 2).
+const SUBJECT_CHARACTERS_MAX: usize = 255;
 
 /// The claims of an identity token, as far as they matter.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Claims {
     iss: String,
+    /// What the issuer calls the person.
+    sub: String,
     aud: Audience,
     azp: Option<String>,
     exp: f64,
     iat: f64,
     nbf: Option<f64>,
     nonce: Option<String>,
+    #[serde(flatten)]
+    account: Account,
+}
+
+/// What an issuer says about the person's address: in the identity token, or when it is asked for it with an access
+/// token (OpenID Connect Core, 5.3).
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Account {
     email: Option<String>,
     email_verified: Option<Value>,
     /// What Microsoft Entra has instead of `email_verified`: whether the owner of the address's domain is verified.
@@ -46,18 +58,33 @@ pub struct Expected<'a> {
 }
 
 impl Claims {
-    /// The verified e-mail address of whoever the token is about.
+    /// Refuses a token that is another's, not of this sign-in or not of this time.
     ///
     /// # Errors
-    /// [`Refusal::IssuerFailed`] for a token that is another's, not of this sign-in or not of this time, and
-    /// [`Refusal::EmailNotVerified`] for one that confirms no address.
-    pub fn email(&self, expected: &Expected<'_>, now: Timestamp) -> Result<&str, Refusal> {
-        if !self.is_for(expected) || !self.is_of_now(now) {
+    /// [`Refusal::IssuerFailed`].
+    pub fn require(&self, expected: &Expected<'_>, now: Timestamp) -> Result<(), Refusal> {
+        if self.is_for(expected) && self.is_of_now(now) && is_subject(&self.sub) {
+            return Ok(());
+        }
+        Err(Refusal::IssuerFailed)
+    }
+
+    /// What the issuer says about the person's address in the token.
+    #[must_use]
+    pub const fn account(&self) -> &Account {
+        &self.account
+    }
+
+    /// What the issuer says about the person's address elsewhere: of no use when it is about somebody else (OpenID
+    /// Connect Core, 5.3.2).
+    ///
+    /// # Errors
+    /// [`Refusal::IssuerFailed`].
+    pub fn account_told(&self, told: &Value) -> Result<Account, Refusal> {
+        if told["sub"] != self.sub {
             return Err(Refusal::IssuerFailed);
         }
-        let email = self.email.as_deref().filter(|email| email.contains('@') && email.len() <= EMAIL_BYTES_MAX);
-        let is_verified = self.email_verified.as_ref().or(self.xms_edov.as_ref()).is_some_and(is_true);
-        email.filter(|_| is_verified).ok_or(Refusal::EmailNotVerified)
+        Account::deserialize(told).map_err(|_| Refusal::IssuerFailed)
     }
 
     fn is_for(&self, expected: &Expected<'_>) -> bool {
@@ -76,6 +103,29 @@ impl Claims {
         let (now, has_begun) = (now.seconds(), |from: f64| whole_seconds(from) <= now.seconds() + LEEWAY_SECONDS);
         now - LEEWAY_SECONDS < whole_seconds(self.exp) && has_begun(self.iat) && self.nbf.is_none_or(has_begun)
     }
+}
+
+impl Account {
+    /// Whether an address is given, and whether it is confirmed.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.email.is_some() && (self.email_verified.is_some() || self.xms_edov.is_some())
+    }
+
+    /// The person's address, as the issuer confirms it.
+    ///
+    /// # Errors
+    /// [`Refusal::EmailNotVerified`].
+    pub fn verified_email(&self) -> Result<&str, Refusal> {
+        let email = self.email.as_deref().filter(|email| email.contains('@') && email.len() <= EMAIL_BYTES_MAX);
+        let is_verified = self.email_verified.as_ref().or(self.xms_edov.as_ref()).is_some_and(is_true);
+        email.filter(|_| is_verified).ok_or(Refusal::EmailNotVerified)
+    }
+}
+
+/// Whether a person can be called this.
+fn is_subject(text: &str) -> bool {
+    (1..=SUBJECT_CHARACTERS_MAX).contains(&text.len()) && text.is_ascii()
 }
 
 /// A number of seconds as tokens have it, which may have a fraction.
@@ -100,7 +150,7 @@ mod tests {
     const NOW: i64 = 1_800_000_000;
 
     fn judged(changes: &Value) -> Result<String, Refusal> {
-        let mut claims = json!({"iss": "https://id.example", "aud": "us", "exp": NOW + 300, "iat": NOW, "nonce": "n",
+        let mut claims = json!({"iss": "https://id.example", "sub": "1", "aud": "us", "exp": NOW + 300, "iat": NOW, "nonce": "n",
             "email": "ann@example.com", "email_verified": true});
         for (name, value) in changes.as_object().into_iter().flatten() {
             claims[name] = value.clone();
@@ -109,7 +159,8 @@ mod tests {
         let nonce = Secret::received("n").digest();
         let expected = Expected { issuer: "https://id.example", client_id: "us", nonce: &nonce };
         let now = Timestamp::from_millis(NOW * 1_000).expect("an instant");
-        claims.email(&expected, now).map(str::to_owned)
+        claims.require(&expected, now)?;
+        claims.account().verified_email().map(str::to_owned)
     }
 
     #[test]
@@ -130,6 +181,9 @@ mod tests {
     fn a_token_of_another_time_or_for_anybody_else_is_refused() {
         for changes in [
             json!({"iss": "https://id.example/"}),
+            json!({"sub": null}),
+            json!({"sub": ""}),
+            json!({"sub": "1".repeat(256)}),
             json!({"aud": "them"}),
             json!({"aud": ["us", "them"]}),
             json!({"aud": []}),
@@ -156,6 +210,29 @@ mod tests {
             json!({"email": "ann"}),
         ] {
             assert_eq!(judged(&changes), Err(Refusal::EmailNotVerified), "{changes}");
+        }
+    }
+
+    #[test]
+    fn what_an_issuer_says_elsewhere_is_about_the_person_of_the_token() {
+        let claims = json!({"iss": "i", "sub": "1", "aud": "us", "exp": 1, "iat": 1});
+        let claims: Claims = serde_json::from_value(claims).expect("claims");
+        assert!(!claims.account().is_complete());
+        let told = |told: Value| claims.account_told(&told)?.verified_email().map(str::to_owned);
+        let right = json!({"sub": "1", "email": "ann@example.com", "email_verified": true});
+        assert_eq!(told(right.clone()).as_deref(), Ok("ann@example.com"));
+        for (changes, refusal) in [
+            (json!({"sub": "2"}), Refusal::IssuerFailed),
+            (json!({"sub": null}), Refusal::IssuerFailed),
+            (json!({"email": 1}), Refusal::IssuerFailed),
+            (json!({"email_verified": false}), Refusal::EmailNotVerified),
+            (json!({"email": null}), Refusal::EmailNotVerified),
+        ] {
+            let mut wrong = right.clone();
+            for (name, value) in changes.as_object().into_iter().flatten() {
+                wrong[name] = value.clone();
+            }
+            assert_eq!(told(wrong), Err(refusal), "{changes}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Asks an issuer: its discovery document, its keys, and the identity token for a code. Its documents are kept for a
+//! Asks an issuer: its discovery document, its keys, the identity token for a code, and what it says about the person. Its documents are kept for a
 //! while; a token of a key that is not among them makes the keys be read once more.
 
 use std::time::Duration;
@@ -11,7 +11,7 @@ use values::Timestamp;
 use work::servers::{ForeignServers, Reach, json_of};
 
 use super::{
-    claims::Claims,
+    claims::{Account, Claims},
     refusal::Refusal,
     request::{Exchanged, token_request},
     signature::{Verified, verify},
@@ -27,8 +27,18 @@ pub struct Endpoints {
     pub authorization: String,
     token: String,
     keys: String,
+    /// Where what is not in an identity token is asked for.
+    account: Option<String>,
     /// Whether the secret goes into the body of the request for a token.
     is_secret_in_body: bool,
+}
+
+/// What an issuer gives for a code.
+pub struct Given {
+    /// What the identity token says; its signature was verified.
+    pub claims: Claims,
+    /// With what the issuer is asked about the person.
+    access_token: Option<String>,
 }
 
 /// What asks issuers.
@@ -67,11 +77,12 @@ impl Asking<'_> {
             authorization: endpoint("authorization_endpoint")?,
             token: endpoint("token_endpoint")?,
             keys: endpoint("jwks_uri")?,
+            account: endpoint("userinfo_endpoint").ok(),
             is_secret_in_body: is_secret_in_body(&document["token_endpoint_auth_methods_supported"]),
         })
     }
 
-    /// The claims of the identity token for a code, whose signature was verified.
+    /// What the issuer gives for a code.
     ///
     /// # Errors
     /// [`Refusal::IssuerFailed`] when the issuer gives none, or one that it did not sign.
@@ -80,7 +91,7 @@ impl Asking<'_> {
         provider: &IdentityProvider,
         endpoints: &Endpoints,
         exchanged: &Exchanged<'_>,
-    ) -> Result<Claims, Refusal> {
+    ) -> Result<Given, Refusal> {
         let (body, authorization) = token_request(&provider.client_id, exchanged, endpoints.is_secret_in_body);
         let mut headers = vec![
             ("accept", "application/json".to_owned()),
@@ -91,7 +102,24 @@ impl Asking<'_> {
         let answer = self.servers.send(request, self.reach()).await.map_err(|_| Refusal::IssuerFailed)?;
         let answer = json_of(&answer).ok_or(Refusal::IssuerFailed)?;
         let token = answer["id_token"].as_str().ok_or(Refusal::IssuerFailed)?;
-        self.verify(token, &endpoints.keys).await.ok_or(Refusal::IssuerFailed)
+        let claims = self.verify(token, &endpoints.keys).await.ok_or(Refusal::IssuerFailed)?;
+        Ok(Given { claims, access_token: answer["access_token"].as_str().map(str::to_owned) })
+    }
+
+    /// What the issuer says about the person's address: by the token, or asked for it where the token leaves it out, as
+    /// it may (OpenID Connect Core, 5.4).
+    ///
+    /// # Errors
+    /// [`Refusal::IssuerFailed`] when it does not answer, or about somebody else.
+    pub async fn read_account(&self, endpoints: &Endpoints, given: &Given) -> Result<Account, Refusal> {
+        let account = given.claims.account();
+        let (Some(url), Some(token), false) = (&endpoints.account, &given.access_token, account.is_complete()) else {
+            return Ok(account.clone());
+        };
+        let headers = vec![("accept", "application/json".to_owned()), ("authorization", format!("Bearer {token}"))];
+        let request = OutgoingRequest { method: Method::GET, url: url.clone(), headers, body: String::new() };
+        let answer = self.servers.send(request, self.reach()).await.map_err(|_| Refusal::IssuerFailed)?;
+        given.claims.account_told(&json_of(&answer).ok_or(Refusal::IssuerFailed)?)
     }
 
     async fn verify(&self, token: &str, keys_url: &str) -> Option<Claims> {

@@ -5,8 +5,9 @@ mod list;
 mod pay;
 mod returns;
 
+use expansions::{Customers, Locations};
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Patch, PathId, People, Route, get};
+use shared::api::{Body, Call, Changes, Expansion, Patch, PathId, People, Route, get};
 use values::ErrorCode::{CapacityExceeded, InsufficientBalance, InvalidState, OutOfStock};
 
 use crate::records::order::ShopOrder;
@@ -18,6 +19,13 @@ fn example() -> serde_json::Value {
         "payment_source": "external"})
 }
 
+/// What orders name.
+const NAMED: &[Expansion] = &[
+    Expansion::of::<Customers>("customer_id").telling(),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Customers>("payer_id"),
+];
+
 pub fn routes() -> Vec<Route> {
     let mut routes = making();
     routes.extend(states());
@@ -26,17 +34,17 @@ pub fn routes() -> Vec<Route> {
 
 fn making() -> Vec<Route> {
     vec![
-        Route::get("list_shop_orders", "/shop-orders", list::list).managed().people(People::OwnCompany("customer_id"), &["location_id", "status"]).described(
+        Route::get("list_shop_orders", "/shop-orders", list::list).by_ids().expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "status"]).described(
             "Newest first. With `customer_id` or `location_id` the list may lag a moment behind. `status` asks for the status at the \
              moment of the request.",
         ),
-        Route::post("preview_shop_order", "/shop-orders/preview", create::preview).people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
+        Route::post("preview_shop_order", "/shop-orders/preview", create::preview).managed_where_named().people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
             .described(
                 "What an order would cost, to the cent, and who would pay it. Refused for the same reasons; nothing is kept or charged.",
             )
             .refusing(&[CapacityExceeded, InsufficientBalance, OutOfStock])
             .example(example),
-        Route::post("create_shop_order", "/shop-orders", create::create).people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
+        Route::post("create_shop_order", "/shop-orders", create::create).managed_where_named().people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
             .described(
                 "Keeps what it needs of the stock: all items or none. Prices, tax and discounts are those of this moment for good. Credits \
                  and invoices are charged at once, and what credit packages grant comes into the customer's wallet. What is paid \
@@ -44,7 +52,7 @@ fn making() -> Vec<Route> {
             )
             .refusing(&[CapacityExceeded, InsufficientBalance, OutOfStock])
             .example(example),
-        Route::get("get_shop_order", "/shop-orders/{id}", get::<ShopOrder>).managed().people(People::Own(""), &[]),
+        Route::get("get_shop_order", "/shop-orders/{id}", get::<ShopOrder>).expanding(NAMED).managed().people(People::Own(""), &[]),
         Route::put("update_shop_order", "/shop-orders/{id}", update).managed()
             .described("Only what the customer says and how it is handed over. Fields that are left out stay as they are.")
             .example(|| json!({"comment": "Without ice, please."})),
@@ -77,7 +85,7 @@ fn states() -> Vec<Route> {
             )
             .refusing(&[CapacityExceeded, InvalidState])
             .example(|| json!({"by": "operator", "reason": "Sold at the counter."})),
-        Route::post("return_shop_order", "/shop-orders/{id}/return", returns::return_items)
+        Route::post("return_shop_order", "/shop-orders/{id}/return", returns::return_items).managed()
             .described(
                 "Completed: takes some of its items back, as often as there is something left. Their part of the price goes back to where \
                  it came from, and unless `restock` says otherwise they are on hand again. A credit package comes back as long as \

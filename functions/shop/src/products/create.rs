@@ -16,6 +16,7 @@ pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<Sh
     let mut product = ShopProduct { fields: new.fields, currency: location.body.currency, stock: None };
     product.check()?;
     call.require_new_files("media_keys", &product.media_keys, &[]).await?;
+    options::require_tax_rates(&call, &[], &product.options).await?;
     options::identify(&call, &[], &mut product.options)?;
     let mut stock = ShopStock { location_id: location.id, options: Vec::new() };
     options::follow(&mut stock, &product, call.now)?;

@@ -21,7 +21,7 @@ use crate::records::{product::ShopProduct, stock::ShopStock};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_shop_products", "/shop-products", list::list).people(People::Public, &["category_id", "featured", "kind", "location_id", "visibility"])
+        Route::get("list_shop_products", "/shop-products", list::list).by_ids().managed().people(People::Public, &["category_id", "featured", "kind", "location_id", "visibility"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_shop_product", "/shop-products", create::create)
             .described(
@@ -34,7 +34,7 @@ pub fn routes() -> Vec<Route> {
                     "options": [{"title": "A5", "sku": "NB-A5", "price": 12.5, "credit_price": 1,
                         "stock_tracked": true, "max_per_order": 5, "low_stock_level": 10}]})
             }),
-        Route::get("get_shop_product", "/shop-products/{id}", get).people(People::Public, &[]),
+        Route::get("get_shop_product", "/shop-products/{id}", get).managed().people(People::Public, &[]),
         Route::put("update_shop_product", "/shop-products/{id}", update::update)
             .described(
                 "Fields that are left out stay as they are. `options` replaces all of them: one that keeps its `id` keeps its stock, one \
@@ -42,9 +42,9 @@ pub fn routes() -> Vec<Route> {
             )
             .refusing(&[InUse, VersionConflict])
             .example(|| json!({"featured": true})),
-        Route::delete("archive_shop_product", "/shop-products/{id}", archive)
+        Route::delete("delete_shop_product", "/shop-products/{id}", archive)
             .described("Its orders stay, and are handed over, cancelled and returned as before."),
-        Route::post("adjust_shop_stock", "/shop-products/{id}/stock-adjustments", stock::adjust)
+        Route::post("adjust_shop_stock", "/shop-products/{id}/stock-adjustments", stock::adjust).managed()
             .labelled("Adjust stock")
             .described(
                 "Counts so many of an option in, or out when below zero. What orders keep cannot be counted out. It is the one way in \
@@ -54,7 +54,7 @@ pub fn routes() -> Vec<Route> {
             .example(|| {
                 json!({"option_id": "0199a000-0000-7000-8000-000000000001", "quantity": 40, "reason": "Delivery"})
             }),
-        Route::get("list_stock_movements", "/shop-products/{id}/stock-movements", stock::list_movements).described(
+        Route::get("list_stock_movements", "/shop-products/{id}/stock-movements", stock::list_movements).managed().described(
             "Newest first; the list may lag a moment behind. Movements are never changed, and their sum by option is what is on hand.",
         ),
     ]

@@ -28,6 +28,18 @@ pub fn identify(call: &Call, before: &[ShopOption], after: &mut [ShopOption]) ->
     Ok(())
 }
 
+/// Refuses options that name no live tax rate, unless they named it before.
+///
+/// # Errors
+/// 422 naming `options[n].tax_rate_id`.
+pub async fn require_tax_rates(call: &Call, before: &[ShopOption], after: &[ShopOption]) -> Result<(), ApiError> {
+    for (position, option) in after.iter().enumerate() {
+        let had = before.iter().find(|before| before.id == option.id).and_then(|before| before.tax_rate_id);
+        call.require_tax_rate(had, option.tax_rate_id, &format!("options[{position}].tax_rate_id")).await?;
+    }
+    Ok(())
+}
+
 /// The stock of a product that has other options now: what is counted is there, and what is gone had nothing left.
 ///
 /// # Errors

@@ -84,7 +84,7 @@ pub async fn list_movements(
     PathId(id): PathId<ShopProduct>,
     Listing { filter, paging }: Listing<StockMovementFilter>,
 ) -> Lists<StockMovement> {
-    call.get(id).await?;
+    let call = call.within(&call.get(id).await?)?;
     let movements = List::by(&StockMovement::BY_PRODUCT, &id)
         .only("option_id", filter.option_id.as_ref())
         .only("type", filter.kind.as_ref());

@@ -23,6 +23,7 @@ async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -
     let (product, counted) = tokio::join!(call.get(id), call.store.find(call.tenant(), id.cast::<ShopStock>()));
     let (product, counted) = (product?, counted?.ok_or_else(version_conflict)?);
     let mut update = call.update_of(stock::shown(product, Some(counted.clone())))?.patched(patch)?;
+    options::require_tax_rates(call, &update.before.body.options, &update.after.options).await?;
     options::identify(call, &update.before.body.options, &mut update.after.options)?;
     update.after.check()?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;

@@ -1,5 +1,6 @@
 //! Option of a product: what is really sold.
 
+use records::TaxRate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use values::{Amount, Id, Kind, KindName, Name, Percent, ShortText};
@@ -24,9 +25,12 @@ pub struct ShopOption {
     #[serde(default)]
     #[schemars(range(min = 0, max = 1_000_000))]
     pub credit_price: Option<i64>,
-    /// Tax in percent; null when it is the location's.
+    /// Tax in percent; null when it is the location's. Kept but not applied while `tax_rate_id` is given.
     #[serde(default)]
     pub tax_rate: Option<Percent>,
+    /// Tax rate by date: what it is on the day of the order applies. Null when it has none of its own.
+    #[serde(default)]
+    pub tax_rate_id: Option<Id<TaxRate>>,
     /// Whether its stock is counted. What is not counted never runs out.
     #[serde(default)]
     pub stock_tracked: bool,

@@ -2,6 +2,7 @@
 //! reach it.
 
 use billing::settlement::Owed;
+use records::{AskedTax, TaxRate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settlement::{SourceAccount, source_account::ChargesView};
@@ -45,6 +46,9 @@ pub struct OrderItem {
     pub net_minor: i64,
     /// Tax rate of the item, in percent.
     pub tax_rate: Percent,
+    /// Tax rate by date that it was; none where a plain rate was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_rate_id: Option<Id<TaxRate>>,
     /// The tax, as its part of the tax of all items of this rate.
     pub tax_minor: i64,
     /// What all of it costs.
@@ -74,6 +78,12 @@ impl OrderItem {
     #[must_use]
     pub const fn kept(&self) -> i64 {
         self.quantity - self.returned
+    }
+
+    /// The tax that it asks for.
+    #[must_use]
+    pub const fn tax(&self) -> AskedTax {
+        AskedTax { rate: self.tax_rate, tax_rate_id: self.tax_rate_id }
     }
 
     /// The item as answers show it, with amounts of this currency.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use records::{EntitlementsAt, Location};
+use records::{AskedTax, EntitlementsAt, Location, TaxRate};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::Call;
@@ -66,6 +66,22 @@ impl Basket {
         let option = product.body.option(item.option_id);
         let unknown = || ApiError::reference_not_found(format!("items[{position}].option_id"));
         Ok((product, option.ok_or_else(unknown)?))
+    }
+
+    /// Tax rates by date of what is ordered at a location.
+    ///
+    /// # Errors
+    /// 422 naming an item's option.
+    pub fn tax_rate_ids(
+        &self,
+        items: &[ItemToOrder],
+        location: &Location,
+    ) -> Result<Vec<Option<Id<TaxRate>>>, ApiError> {
+        let id = |(position, item): (usize, &ItemToOrder)| {
+            let (_, option) = self.option(position, item)?;
+            Ok(AskedTax::of(option.tax_rate_id, option.tax_rate, location).tax_rate_id)
+        };
+        items.iter().enumerate().map(id).collect()
     }
 
     /// Refuses what is not for sale, to this customer, here, now or in this number.

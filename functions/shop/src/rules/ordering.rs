@@ -5,7 +5,8 @@ use billing::{
     settlement::{MoneyBy, Owed, PaymentTerms},
 };
 use chrono::Duration;
-use records::{Location, company::PayWithInvoice};
+use money_documents::known_tax_rates::KnownTaxRates;
+use records::{AskedTax, Location, company::PayWithInvoice};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use settlement::{
@@ -78,6 +79,7 @@ pub struct Prepared {
 struct Known {
     location: Record<Location>,
     purchase: Purchase,
+    tax_rates: KnownTaxRates,
 }
 
 /// Prepares an order. `transaction` gets what must hold of its customer.
@@ -95,7 +97,9 @@ pub async fn prepare(
     let source = input.payment_source.source();
     let (basket, purchase) =
         tokio::join!(Basket::read(call, &input.items), Purchase::read(call, &customer, &location, source));
-    let (basket, mut known) = (basket?, Known { location, purchase: purchase? });
+    let basket = basket?;
+    let tax_rates = KnownTaxRates::read(call, basket.tax_rate_ids(&input.items, &location.body)?).await?;
+    let mut known = Known { location, purchase: purchase?, tax_rates };
     let entitlements = known.purchase.entitlements.at(call.now);
     for (position, item) in input.items.iter().enumerate() {
         basket.check((position, item), known.location.id, &entitlements)?;
@@ -115,10 +119,13 @@ pub async fn prepare(
 /// The order with its prices and its payer, before anything is charged.
 fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate) -> Result<ShopOrder, ApiError> {
     let location = &known.location.body;
+    let today = Day::new(call.now.day_in(location.time_zone));
+    let today = today.ok_or_else(|| ApiError::internal("an order after the year 9999"))?;
     let mut wanted = Vec::new();
     for (position, item) in input.items.iter().enumerate() {
         let (product, option) = basket.option(position, item)?;
-        wanted.push(Wanted { id: call.ids.next(), option, kind: product.body.kind, quantity: item.quantity });
+        let tax = known.tax_rates.asked_on(AskedTax::of(option.tax_rate_id, option.tax_rate, location), today);
+        wanted.push(Wanted { id: call.ids.next(), option, kind: product.body.kind, quantity: item.quantity, tax });
     }
     let (document, owed) = priced(&known.terms(call.now), &wanted)?;
     let payer = known.payer(call, &wanted, &owed)?;
@@ -139,8 +146,7 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
         customer_id: input.customer_id,
         payer_id: payer.id,
         currency: location.currency,
-        ordered_on: Day::new(call.now.day_in(location.time_zone))
-            .ok_or_else(|| ApiError::internal("an order after the year 9999"))?,
+        ordered_on: today,
         cross_location: known.purchase.settings.cross_location,
         payment_source: input.payment_source,
         items,
@@ -184,6 +190,7 @@ fn ordered(
         discount_minor: line.discount_minor,
         net_minor: line.net_minor,
         tax_rate: line.input.tax_rate,
+        tax_rate_id: wanted.tax.tax_rate_id,
         tax_minor: line.tax_minor,
         price,
         is_tracked: option.stock_tracked,
@@ -211,7 +218,6 @@ impl Known {
         PricingTerms {
             currency: self.location.body.currency,
             tax_inclusive: self.location.body.tax_inclusive,
-            tax_rate: self.location.body.tax_rate,
             on_goods,
             on_packages,
             discounts_apply_to_credits: self.purchase.settings.discounts_apply_to_credits,

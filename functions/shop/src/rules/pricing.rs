@@ -5,6 +5,7 @@ use billing::{
     documents::{Document, ItemKind, Line, LineInput, Quantity},
     settlement::Owed,
 };
+use records::AskedTax;
 use values::{ApiError, Currency, Id, Percent, money::AMOUNT_MAX};
 
 use crate::records::{option::ShopOption, order::ShopOrder, order_item::OrderItem, product::ProductKind};
@@ -16,8 +17,6 @@ pub struct PricingTerms {
     pub currency: Currency,
     /// Whether its prices include tax.
     pub tax_inclusive: bool,
-    /// Tax on what has no rate of its own.
-    pub tax_rate: Percent,
     /// The best discount of the customer's plans on goods.
     pub on_goods: Percent,
     /// The same on credit packages.
@@ -37,6 +36,8 @@ pub struct Wanted<'a> {
     pub kind: ProductKind,
     /// How many; above zero.
     pub quantity: i64,
+    /// The tax on it, as of the day of the order.
+    pub tax: AskedTax,
 }
 
 /// The items with their amounts and totals, and of each what it costs in money and in credits.
@@ -77,6 +78,7 @@ fn line_of_part(item: &OrderItem, part: &Owed) -> LineInput {
         unit_minor: part.item_minor,
         discount: Percent::ZERO,
         tax_rate: item.tax_rate,
+        tax_category: None,
     }
 }
 
@@ -109,7 +111,8 @@ impl PricingTerms {
             quantity: Quantity::whole(quantity),
             unit_minor: wanted.option.price.minor_in(self.currency, "items")?,
             discount: self.discount(wanted.kind),
-            tax_rate: wanted.option.tax_rate.unwrap_or(self.tax_rate),
+            tax_rate: wanted.tax.rate,
+            tax_category: None,
         })
     }
 

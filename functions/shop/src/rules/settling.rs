@@ -60,7 +60,7 @@ fn source<'a>(order: &ShopOrder, item: &OrderItem, description: &'a Name, is_by_
         currency: order.currency,
         description: Some(description),
         period: (order.ordered_on, order.ordered_on),
-        tax_rate: Some(item.tax_rate),
+        tax: Some(item.tax()),
     };
     SettledSource {
         text,

@@ -45,7 +45,7 @@ pub async fn list_comments(
     PathId(id): PathId<OrdinaryTicket>,
     Listing { filter, paging }: Listing<TicketCommentFilter>,
 ) -> Lists<TicketComment> {
-    let hidden = read_hidden(&call, id, filter.visible_to).await?;
+    let (call, hidden) = read_hidden(&call, id, filter.visible_to).await?;
     let comments = List::by(&TicketComment::BY_TICKET, &id).ordered(Order::Ascending);
     call.page(comments.only("internal", hidden.as_ref()), paging).await
 }
@@ -56,7 +56,7 @@ pub async fn list_activity(
     PathId(id): PathId<OrdinaryTicket>,
     Listing { filter, paging }: Listing<TicketActivityFilter>,
 ) -> Result<Page<ActivityEntry>, ApiError> {
-    let hidden = read_hidden(&call, id, filter.visible_to).await?;
+    let (call, hidden) = read_hidden(&call, id, filter.visible_to).await?;
     let sensitive = (!sees_sensitive(&call)).then_some(false);
     let activity = List::by(&TicketActivity::BY_TICKET, &id).ordered(Order::Ascending);
     let activity = activity.only("kind", filter.kind.as_ref()).only("sensitive", sensitive.as_ref());
@@ -69,16 +69,17 @@ pub async fn list_activity(
     Ok(Page { data: data.into_iter().map(entry).collect(), pagination })
 }
 
-/// What `internal` of an entry must be that is shown: `false` where internal ones are not.
+/// The call about what belongs to the ticket; and what `internal` of an entry must be that is shown: `false` where
+/// internal ones are not.
 ///
 /// # Errors
 /// 404 when the client or the member does not see the ticket.
-async fn read_hidden(call: &Call, id: TicketId, viewer: Option<Id<Member>>) -> Result<Option<bool>, ApiError> {
+async fn read_hidden(call: &Call, id: TicketId, viewer: Option<Id<Member>>) -> Result<(Call, Option<bool>), ApiError> {
     let found = Found::get(call, id).await?;
     let (sight, viewer) = Sight::read(call, viewer).await?;
     if !sight.sees(found.ticket()) {
         return Err(ApiError::not_found());
     }
     let sees = call.caller.scopes.allow(Scope::TICKETS_INTERNAL) && sees_internal(viewer.as_ref(), found.ticket());
-    Ok((!sees).then_some(false))
+    Ok((found.within(call)?, (!sees).then_some(false)))
 }

@@ -53,6 +53,17 @@ impl Found {
         Self::look_for(call, id).await?.ok_or_else(ApiError::not_found)
     }
 
+    /// The call about what belongs to the ticket, as `Call::within`.
+    ///
+    /// # Errors
+    /// 403 where it is at a location that the person does not run.
+    pub fn within(&self, call: &Call) -> Result<Call, ApiError> {
+        match self {
+            Self::Ordinary(record) => call.within(record),
+            Self::Sensitive(record) => call.within(record),
+        }
+    }
+
     /// The ticket, whichever register it was found in.
     #[must_use]
     pub const fn ticket(&self) -> &Ticket {

@@ -6,8 +6,9 @@ mod metrics;
 mod steps;
 mod update;
 
+use expansions::{Locations, Members, Resources};
 use serde_json::json;
-use shared::api::{Call, Data, PathId, People, Route};
+use shared::api::{Call, Data, Expansion, PathId, People, Route};
 use values::{
     ApiError,
     ErrorCode::{BookingConflict, Forbidden, InvalidState, RuleViolation},
@@ -19,9 +20,17 @@ use crate::{
     rules::{found::Found, showing},
 };
 
+/// What tickets name.
+const NAMED: &[Expansion] = &[
+    Expansion::of::<Members>("assignee_id"),
+    Expansion::of::<Locations>("location_id"),
+    Expansion::of::<Members>("requester_id").telling(),
+    Expansion::of::<Resources>("resource_id"),
+];
+
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_tickets", "/tickets", list::list).hiding(&["tags"]).managed().people(People::Own("requester_id"), &["location_id", "open", "status", "type"])
+        Route::get("list_tickets", "/tickets", list::list).expanding(NAMED).hiding(&["tags"]).managed().people(People::Own("requester_id"), &["location_id", "open", "status", "type"])
             .described(
                 "Newest first. Sensitive tickets (`harassment`, `offensive_content`) are a list of their own, with `sensitive` or by their \
                  type, and take the scope `tickets:sensitive`. With `requester_id`, `assignee_id`, `resource_id`, `location_id`, `open` or \
@@ -39,14 +48,14 @@ pub fn routes() -> Vec<Route> {
                     "subject": "The door does not close", "description": "The handle of the door came off.", "priority": "high",
                     "resource_id": EXAMPLE_ID, "tags": ["door"]})
             }),
-        Route::get("get_ticket_metrics", "/tickets/metrics", metrics::get)
+        Route::get("get_ticket_metrics", "/tickets/metrics", metrics::get).managed()
             .labelled("Get metrics of tickets")
             .described(
                 "By type and by day, of at most 366 days: the local days of the tickets' locations. Times are minutes of business hours. \
                  Exact, and at the same cost however many tickets there are; `overdue=true` also reads the tickets that are not solved. Sensitive types are in it with the scope `tickets:sensitive`.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("get_ticket", "/tickets/{id}", get).hiding(&["tags"]).managed().people(People::Own(""), &[]),
+        Route::get("get_ticket", "/tickets/{id}", get).expanding(NAMED).hiding(&["tags"]).managed().people(People::Own(""), &[]),
         Route::put("update_ticket", "/tickets/{id}", update::update).managed()
             .described(
                 "Fields that are left out stay as they are. With another priority `due_at` is what it would be had it been that from the \

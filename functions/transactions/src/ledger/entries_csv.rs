@@ -68,7 +68,7 @@ fn lines(entry: &Record<PostedEntry>) -> impl Iterator<Item = [Cell; COLUMNS.len
 }
 
 /// An amount in major units with all decimals of its currency.
-fn text(minor: i64, currency: Currency) -> String {
+pub fn text(minor: i64, currency: Currency) -> String {
     let decimals = usize::try_from(currency.decimals()).unwrap_or(0);
     let digits = format!("{minor:0>width$}", width = decimals + 1);
     let (major, rest) = digits.split_at(digits.len() - decimals);

@@ -1,6 +1,6 @@
 //! Records a payment of a customer: one by `card` is pending, any other is made.
 
-use agreements::subscription::first_payment;
+use agreements::subscription::{first_payment, paying};
 use billing::documents::{Excess, InvoiceStatus, Paid, PaymentMethod};
 use money_documents::{
     Invoice,
@@ -11,9 +11,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Created, Creates, retry};
 use store::{Record, Transaction};
-use values::{Amount, ApiError, Currency, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText};
+use values::{Amount, ApiError, Currency, Customer, ErrorCode, Id, LongText, Metadata, Money, ShortText, Timestamp};
 use wallets_and_journal::{
-    OpenWallet, PaymentTransaction,
+    OpenWallet, PaymentTransaction, paid_at,
     payment::{self, NewPayment},
 };
 
@@ -37,6 +37,9 @@ pub struct PaymentToRecord {
     /// What becomes of what is above what is due of the invoice.
     #[serde(default)]
     excess: Excess,
+    /// When it was made; now when left out. Not before the day of issue of an invoice that it pays, nor in a closed
+    /// period, within the last 366 days and at most a day ahead.
+    paid_at: Option<Timestamp>,
     /// Where; of a payment of an invoice, it is the invoice's location.
     location_id: Option<Id<Location>>,
     /// What identifies the payment outside, such as the bank's reference. The same reference is the same payment.
@@ -102,8 +105,9 @@ async fn pay_invoice(
         gateway_reference: new.gateway_reference.clone(),
         note: new.note.clone(),
         metadata: new.metadata.clone(),
+        paid_at: new.paid_at,
     };
-    let settled = invoice_payment::record(call, transaction, &invoice, payment).await;
+    let settled = Box::pin(paying::pay(call, transaction, &invoice, payment)).await;
     // The customer's balance is read after the invoice: another payment may lie between them.
     let Settlement { invoice: after, payment } = match settled {
         Ok(settled) => settled,
@@ -143,6 +147,9 @@ async fn pay_balance(
         Some(id) => Some(read_payable(call, new, id).await?),
         None => None,
     };
+    if let Some(at) = new.paid_at {
+        paid_at::check(call, transaction, at, new.method, None).await?;
+    }
     references::require(call, transaction, new.customer_id, new.location_id).await?;
     let mut wallet = OpenWallet::read(call, new.customer_id).await?;
     // A card's outcome says what becomes of it.
@@ -156,6 +163,7 @@ async fn pay_balance(
         note: new.note.clone(),
         metadata: new.metadata.clone(),
         paid: Paid { applied_minor: 0, to_balance_minor },
+        paid_at: new.paid_at,
         before: InvoiceStatus::Issued,
     };
     let payment = payment::record(call, transaction, &mut wallet, payment).await?;

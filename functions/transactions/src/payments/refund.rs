@@ -44,7 +44,8 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     let rest_minor = update.before.body.payment.refundable_minor();
     let amount = input.amount.map(|amount| amount.minor_in(update.after.currency, "amount")).transpose()?;
     let amount_minor = amount.unwrap_or(rest_minor);
-    if update.before.body.method == PaymentMethod::Balance {
+    let is_paid_out = is_paid_out(call, &update.before.body, input).await?;
+    if update.before.body.method == PaymentMethod::Balance && !is_paid_out {
         // It goes back to where it came from.
         let customer = update.after.customer_id;
         customer_balance::require_customer(call, &mut update.transaction, customer, "customer_id").await?;
@@ -56,7 +57,7 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
         None => None,
     };
     let before = invoice.as_ref().map_or(InvoiceStatus::Issued, |invoice| invoice.body.status);
-    let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone(), before };
+    let new = NewRefund { amount_minor, credit_note_id, reason: input.reason.clone(), before, is_paid_out };
     let refunded = payment::refund(call, &mut update.transaction, &mut wallet, &update.before, new).await;
     // The wallet was read after the payment: another refund may lie between them.
     let (after, from_invoice) = match refunded {
@@ -68,12 +69,27 @@ async fn attempt(call: &Call, id: Id<PaymentTransaction>, input: &PaymentRefundR
     }
     if from_invoice > 0
         && let Some(invoice) = invoice
+        && let Err(refusal) = give_back(call, &mut update.transaction, &invoice, from_invoice).await
     {
-        give_back(call, &mut update.transaction, &invoice, from_invoice).await?;
+        // The invoice was read after the payment, too.
+        return Err(call.explain_refusal(&update.before, refusal).await);
     }
     update.after = after;
     wallet.write(call, &mut update.transaction).await?;
     update.commit().await
+}
+
+/// Whether what a credit note promised of a payment by the customer's balance is paid out: the customer has gone, and
+/// no balance is left that it could go back to.
+async fn is_paid_out(
+    call: &Call,
+    payment: &PaymentTransaction,
+    input: &PaymentRefundRequest,
+) -> Result<bool, ApiError> {
+    if payment.method != PaymentMethod::Balance || input.credit_note_id.is_none() {
+        return Ok(false);
+    }
+    Ok(call.read_customer_of_documents(payment.customer_id).await?.is_gone())
 }
 
 /// The credit note is on the payment's invoice, and has promised as much that was not refunded yet.

@@ -17,10 +17,10 @@ use crate::{blocklist, example::EXAMPLE_ID};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_contacts", "/visitor-contacts", list).described(
+        Route::get("list_visitor_contacts", "/visitor-contacts", list).by_ids().managed().described(
             "Newest first, with `q` in the order of the words that were found. Filtered by location or e-mail it may lag a moment.",
         ),
-        Route::post("create_visitor_contact", "/visitor-contacts", create)
+        Route::post("create_visitor_contact", "/visitor-contacts", create).managed()
             .described(
                 "A person who visits. The contact is purged when the merchant's `retention.visitor_days` are over after it was made, changed \
                  or last came.",
@@ -29,12 +29,12 @@ pub fn routes() -> Vec<Route> {
                 json!({"location_id": EXAMPLE_ID, "name": "Vera", "surname": "Lang", "email": "vera@lang.example",
                     "phone": "+49 30 555 0100", "company_name": "Lang Architects"})
             }),
-        Route::get("get_visitor_contact", "/visitor-contacts/{id}", get::<VisitorContact>),
+        Route::get("get_visitor_contact", "/visitor-contacts/{id}", get::<VisitorContact>).managed(),
         Route::put("update_visitor_contact", "/visitor-contacts/{id}", update)
             .described("Fields that are left out stay as they are. Visits that were made of it before keep what they have.")
             .refusing(&[CapacityExceeded])
             .example(|| json!({"notes": "Prefers the side entrance."})),
-        Route::delete("archive_visitor_contact", "/visitor-contacts/{id}", archive)
+        Route::delete("delete_visitor_contact", "/visitor-contacts/{id}", archive)
             .described(
                 "The contact is gone for every operation, and everything about the person with it. A blocked contact is unblocked first.",
             )

@@ -4,13 +4,14 @@ mod approve;
 pub mod tend;
 mod waiting;
 
+use expansions::{Locations, Members};
 use records::publication::RequireActive as _;
 use records::{Location, Member, VisitorRequest, visitor_request::VisitorRequestStatus};
 use scheduling::visits;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Created, Creates, Listing, Lists, New, PathId, Route, get, retry};
+use shared::api::{Body, Call, Changes, Created, Creates, Expansion, Listing, Lists, New, PathId, Route, get, retry};
 use store::{Expression, List, expression::NOW};
 use values::{
     ApiError, Day,
@@ -21,9 +22,12 @@ use values::{
 use self::waiting::check_waits;
 use crate::{blocklist::Blocklist, example::EXAMPLE_ID, visits::host};
 
+/// What requests name.
+const NAMED: &[Expansion] = &[Expansion::of::<Members>("host_id").telling(), Expansion::of::<Locations>("location_id")];
+
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_requests", "/visitor-requests", list).managed()
+        Route::get("list_visitor_requests", "/visitor-requests", list).by_ids().expanding(NAMED).managed()
             .described("Newest first. Filtered by location or host it may lag a moment."),
         Route::post("create_visitor_request", "/visitor-requests", create)
             .described(
@@ -34,7 +38,7 @@ pub fn routes() -> Vec<Route> {
                 json!({"location_id": EXAMPLE_ID, "host_id": EXAMPLE_ID, "visitor": {"name": "Vera Lang"},
                     "message": "I have the plans with me."})
             }),
-        Route::get("get_visitor_request", "/visitor-requests/{id}", get::<VisitorRequest>).managed(),
+        Route::get("get_visitor_request", "/visitor-requests/{id}", get::<VisitorRequest>).expanding(NAMED).managed(),
         Route::post("approve_visitor_request", "/visitor-requests/{id}/approve", approve::approve).managed()
             .described("Makes the visit, for now or a later instant. `visit_id` names it.")
             .refusing(&[Forbidden, InvalidState])

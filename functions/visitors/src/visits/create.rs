@@ -17,7 +17,7 @@ use shared::{
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, Id, KindName, LongText, Metadata, ShortText, Timestamp, recurrence::RecurrenceRule};
 
-use super::{booking, code, host, qr, window::Window};
+use super::{booking, code, host, invitations, qr, window::Window};
 use crate::blocklist::{Blocklist, admit_contact};
 
 /// Most visits of a rule: all of them are made in one transaction.
@@ -86,6 +86,7 @@ pub async fn create(call: Call, Body(input): Body<VisitorVisitCreate>) -> Create
         let message = "visits that repeat are for no booking, which is once";
         return Err(ApiError::rule("booking_id", "recurring_without_booking", message));
     }
+    invitations::count(&call).await?;
     // Another visit may draw the same code.
     retry(&call, || Box::pin(attempt(&call, &input))).await
 }

@@ -1,5 +1,6 @@
 //! Delete a visit, with everything about the visitor.
 
+use mailing::forget_letters_about;
 use records::{VisitorVisit, visitor_visit::VisitStatus};
 use scheduling::visits;
 use shared::api::{Call, Changes, PathId, retry};
@@ -25,6 +26,7 @@ async fn attempt(call: &Call, id: Id<VisitorVisit>) -> Changes<VisitorVisit> {
     visits::note_presence(&mut update.transaction, id, &update.before.body, &update.after);
     let change = visits::live_change(&update.before.body, &update.after);
     visits::count(&mut update.transaction, update.after.location_id, change);
+    forget_letters_about(call, id.cast()).await?;
     if let Some(nobody) = update.after.put_away() {
         update.after = nobody;
     }

@@ -11,6 +11,7 @@ pub mod create;
 mod delete;
 mod guest;
 pub mod host;
+mod invitations;
 mod list;
 mod on_site;
 mod qr;
@@ -19,16 +20,20 @@ mod tries;
 mod update;
 pub mod window;
 
+use expansions::{Locations, Members};
 use records::VisitorVisit;
 use serde_json::json;
-use shared::api::{People, Route, get};
+use shared::api::{Expansion, People, Route, get};
 use values::ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, InvalidState, RateLimited, RuleViolation};
 
 use crate::example::EXAMPLE_ID;
 
+/// What visits name.
+const NAMED: &[Expansion] = &[Expansion::of::<Members>("host_id").telling(), Expansion::of::<Locations>("location_id")];
+
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_visits", "/visitor-visits", list::list).managed().people(People::Own("host_id"), &["booking_id", "from", "location_id", "status", "to"]).described(
+        Route::get("list_visitor_visits", "/visitor-visits", list::list).by_ids().expanding(NAMED).managed().people(People::Own("host_id"), &["booking_id", "from", "location_id", "status", "to"]).described(
             "By the instant at which visitors are expected, earliest first. Read from an index, which may lag a write by a moment.",
         )
         .refusing(&[RuleViolation]),
@@ -36,7 +41,8 @@ pub fn routes() -> Vec<Route> {
             .described(
                 "Gives the visitor a code of six digits and the content of a QR code, which are valid on the local day of the visit. By \
                  `recurring` the visitor comes several times: each is a visit with a code of its own, all are made or none, and the first \
-                 is answered. A visitor of a booking takes a place beside its attendees.",
+                 is answered. A visitor of a booking takes a place beside its attendees. A \
+                 member by a session invites 50 visitors a day.",
             )
             .refusing(&[CapacityExceeded, Forbidden])
             .example(|| {
@@ -48,7 +54,7 @@ pub fn routes() -> Vec<Route> {
             .labelled("List visitors on site")
             .described("Everybody who has checked in at a location and not left, by name. It does not lag. At most 2,000 entries.")
             .refusing(&[RuleViolation]),
-        Route::get("get_visitor_visit", "/visitor-visits/{id}", get::<VisitorVisit>).managed().people(People::Own(""), &[]),
+        Route::get("get_visitor_visit", "/visitor-visits/{id}", get::<VisitorVisit>).expanding(NAMED).managed().people(People::Own(""), &[]),
         Route::put("update_visitor_visit", "/visitor-visits/{id}", update::update).managed().people(People::Own(""), &["comment", "expected_at", "expected_until", "reason", "visitor"])
             .described("As long as the visitor has not come. Code and QR code stay, and are valid on the day that is now expected.")
             .refusing(&[Forbidden, InvalidState])

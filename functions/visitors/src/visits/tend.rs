@@ -1,5 +1,6 @@
 //! What time does to a visit, written down: nobody came, or the visitor left at closing; and at last the purge.
 
+use mailing::forget_letters_about;
 use records::VisitorVisit;
 use scheduling::visits;
 use shared::api::Call;
@@ -21,7 +22,10 @@ pub async fn tend(call: &Call, id: Id<VisitorVisit>, kept_days: u32) -> Result<b
         match decision(before.body.look_at, ended, kept_days, call.now) {
             Decision::Nothing => return Ok(false),
             Decision::LookAt(at) => VisitorVisit { look_at: Some(at), ..settled },
-            Decision::Purge => settled.purged(call.now),
+            Decision::Purge => {
+                forget_letters_about(call, id.cast()).await?;
+                settled.purged(call.now)
+            }
         }
     } else {
         visits::note_presence(&mut transaction, id, &before.body, &settled);

@@ -21,7 +21,6 @@ pub fn routes() -> Vec<Route> {
                  with the present secret. The schedule of attempts begins anew, and failures are not held against the endpoint.",
             )
             .refusing(&[InvalidState])
-            .needing(Scope::MERCHANT_ADMIN)
-            .by_merchant_time(),
+            .needing(Scope::MERCHANT_WEBHOOKS),
     ]
 }

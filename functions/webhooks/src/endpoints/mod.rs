@@ -18,7 +18,7 @@ use values::{
 
 use crate::records::endpoint::WebhookEndpoint;
 
-/// The operations that read need `merchant:read`; those that change need `merchant:admin`, and of what an
+/// The operations that read need `merchant:read`; those that change need `merchant:webhooks`, and of what an
 /// endpoint hears the scopes to read it.
 pub fn routes() -> Vec<Route> {
     let mut routes = vec![
@@ -26,7 +26,7 @@ pub fn routes() -> Vec<Route> {
         Route::get("get_webhook_endpoint", "/webhook-endpoints/{id}", get::<WebhookEndpoint>),
     ];
     let changing = records().into_iter().chain(actions());
-    routes.extend(changing.map(|route| route.needing(Scope::MERCHANT_ADMIN).by_merchant_time()));
+    routes.extend(changing.map(|route| route.needing(Scope::MERCHANT_WEBHOOKS)));
     routes
 }
 

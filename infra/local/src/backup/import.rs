@@ -7,6 +7,7 @@ use aws_sdk_dynamodb::{
     config::{Builder, timeout::TimeoutConfig},
     types::{AttributeValue, PutRequest, WriteRequest},
 };
+use figures::{SPACES, recurring::BOOK};
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use store::{
     Store,
@@ -111,19 +112,31 @@ impl<L: Iterator<Item = std::io::Result<String>>> Iterator for Batches<'_, L> {
     }
 }
 
-/// What is counted of lists of bookings, and the filter lists. An export is no picture of one instant, so they may
-/// disagree with the records: they are made anew (`count-calendars`, `build-filter-lists`).
+/// What is counted of lists of bookings, the filter lists, and the sums of reports. An export is no picture of one
+/// instant, so they may disagree with the records: they are made anew (`count-calendars`, `build-filter-lists`,
+/// `build-figures`).
 fn is_made_anew(item: &Item) -> bool {
     let partition = item.get(PARTITION_KEY).and_then(|key| key.as_s().ok()).map_or("", String::as_str);
     let mut parts = partition.split('#').skip(1);
     let (space, of) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    space.starts_with("calendar-") || space == "filter-lists" || of == "by"
+    let is_sum = space.starts_with(SPACES) && space != BOOK.accounts;
+    space.starts_with("calendar-") || is_sum || space == "filter-lists" || of == "by"
+}
+
+/// What was seen of subscriptions that have changed since stands in no record: accounts of customers are kept, and have
+/// added nothing to sums.
+fn without_sums(item: &mut Item) {
+    let partition = item.get(PARTITION_KEY).and_then(|key| key.as_s().ok()).map_or("", String::as_str);
+    if partition.split('#').nth(1) == Some(BOOK.accounts) {
+        item.insert("sums".to_owned(), AttributeValue::M(HashMap::new()));
+    }
 }
 
 async fn write(client: &Client, table: &str, items: Vec<Item>) -> Result<u64, Fault> {
     let count = items.len() as u64;
     let mut requests = Vec::with_capacity(items.len());
     for mut item in items.into_iter().filter(|item| !is_made_anew(item)) {
+        without_sums(&mut item);
         // The consumer of the table's stream tells nobody what was told where the export comes from.
         item.insert(IMPORTED.to_owned(), AttributeValue::Bool(true));
         let put = PutRequest::builder().set_item(Some(item)).build();

@@ -24,7 +24,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "sign_up_membership" => (id(api, "evenings"), none()),
         "create_benefit" => (none(), json!({"location_id": amsterdam})),
         "get_benefit" | "update_benefit" => (id(api, "bakery"), none()),
-        "archive_benefit" => (id(api, "gym"), none()),
+        "delete_benefit" => (id(api, "gym"), none()),
         "create_benefit_category" => (none(), json!({"location_id": amsterdam, "name": "Wellbeing"})),
         "get_benefit_category" => (id(api, "software"), none()),
         "update_benefit_category" => (id(api, "training"), none()),

@@ -15,7 +15,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_contract_template" | "update_contract_template" | "duplicate_contract_template" => {
             (id(api, "licence template"), none())
         }
-        "archive_contract_template" => (id(api, "old template"), none()),
+        "delete_contract_template" => (id(api, "old template"), none()),
         "create_contract" => {
             let items = json!([
                 {"kind": "plan", "membership_plan_id": api.id("office plan"), "price": 900},

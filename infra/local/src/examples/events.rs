@@ -20,7 +20,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "publish_event" => (id(api, "draft talk"), none()),
         "duplicate_event" => (id(api, "tax evening"), json!({"start_time": at(api, "+8 thu 18:00", AMSTERDAM)})),
         "cancel_event" => (id(api, "yoga"), none()),
-        "archive_event" => (id(api, "old draft"), none()),
+        "delete_event" => (id(api, "old draft"), none()),
         "create_event_registration" => {
             (none(), json!({"event_id": api.id("tax evening"), "customer_id": api.id("lukas")}))
         }

@@ -31,7 +31,9 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "delete_invoice_item" => (id(api, "old key card"), none()),
         "create_credit_note" => noted(json!(5)),
         "preview_credit_note" => noted(json!(2.5)),
-        "get_credit_note" | "get_credit_note_ubl" => (id(api, "film credit"), none()),
+        "get_credit_note" | "get_credit_note_pdf" | "get_credit_note_ubl" => (id(api, "film credit"), none()),
+        "get_tax_rate" | "update_tax_rate" => (id(api, "tuition"), none()),
+        "delete_tax_rate" => (id(api, "old rate"), none()),
         "void_credit_note" => (id(api, "note to void"), none()),
         _ => return None,
     })

@@ -1,25 +1,30 @@
-//! Letters, their wording, and calendar feeds.
+//! Letters, their wording, calendar feeds and outside calendars.
 
 use serde_json::{Value, json};
 
 use super::request::{Asked, id};
 use crate::{fault::Fault, seed::Api};
 
-/// What a letter, a template, an address and a feed are called among the demo data.
+/// What a letter, a template, an address, a feed and a calendar are called among the demo data.
 const LETTER: &str = "letter about a booking";
 const TEMPLATE: &str = "wording of a letter";
 const ADDRESS: &str = "address without letters";
 const FEED: &str = "feed of ann";
+const CALENDAR: &str = "calendar of blue";
 
 /// What is asked of an operation on letters and feeds.
 pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
     let none = || json!({});
     Some(match operation {
         "get_letter" | "resend_letter" => (id(api, LETTER), none()),
-        "get_letter_template" | "update_letter_template" | "archive_letter_template" => (id(api, TEMPLATE), none()),
-        "get_suppressed_address" | "archive_suppressed_address" => (id(api, ADDRESS), none()),
+        "get_letter_template" | "update_letter_template" | "delete_letter_template" => (id(api, TEMPLATE), none()),
+        "get_suppressed_address" | "delete_suppressed_address" => (id(api, ADDRESS), none()),
         "create_calendar_feed" => (none(), json!({"member_id": api.id("ann")})),
-        "get_calendar_feed" | "rotate_calendar_feed" | "archive_calendar_feed" => (id(api, FEED), none()),
+        "get_calendar_feed" | "rotate_calendar_feed" | "delete_calendar_feed" => (id(api, FEED), none()),
+        "create_outside_calendar" => (none(), json!({"resource_id": api.id("boardroom")})),
+        "get_outside_calendar" | "update_outside_calendar" | "read_outside_calendar" | "delete_outside_calendar" => {
+            (id(api, CALENDAR), none())
+        }
         _ => return None,
     })
 }
@@ -31,10 +36,13 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
 pub async fn begin(api: &Api) -> Result<(), Fault> {
     let template = json!({"letter": "booking_reminder", "language": "en", "subject": "Tomorrow: {{ resource }}",
         "body": "We are expecting you on {{ start }}."});
+    let calendar = json!({"name": "Blue Ltd", "resource_id": api.id("boardroom"), "type": "ics",
+        "address": "https://calendar.example.com/room.ics"});
     for (name, path, body) in [
         (TEMPLATE, "/letter-templates", template),
         (ADDRESS, "/suppressed-addresses", json!({"email": "returned@example.com"})),
         (FEED, "/calendar-feeds", json!({"member_id": api.id("ann")})),
+        (CALENDAR, "/outside-calendars", calendar),
     ] {
         let (status, answer) = api.send("POST", path, &body).await;
         let made: Value = serde_json::from_str(&answer).unwrap_or_default();

@@ -11,6 +11,7 @@ mod letters;
 mod money;
 mod people;
 mod places;
+mod reports;
 mod request;
 mod sessions;
 mod shop;
@@ -72,6 +73,8 @@ pub async fn prepare(context: &Context, kind: MerchantKind) -> Result<Api, Fault
     Box::pin(told::tell(&api)).await?;
     Box::pin(sessions::begin(&api)).await?;
     Box::pin(letters::begin(&api)).await?;
+    Box::pin(money::begin(&api)).await?;
+    Box::pin(reports::make(&api)).await?;
     Ok(api)
 }
 
@@ -110,6 +113,7 @@ async fn make_example(api: &Api, route: &Route) -> Result<Example, Fault> {
 fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
     let areas = [
         places::asked,
+        reports::asked,
         people::asked,
         sessions::asked,
         catalogue::asked,

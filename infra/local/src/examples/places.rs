@@ -13,7 +13,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
     Some(match operation {
         "get_api_client" | "update_api_client" | "rotate_api_client_secret" => (id(api, "reporting"), none()),
         "revoke_api_client" => (id(api, "kiosk"), none()),
-        "archive_api_client" => (id(api, "agency"), none()),
+        "delete_api_client" => (id(api, "agency"), none()),
         "get_logged_event" => (id(api, super::told::NAME), none()),
         "get_upload" => (id(api, "house rules"), none()),
         "complete_upload" => (id(api, "floor plan"), none()),
@@ -30,15 +30,15 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_location" | "get_location_occupancy" | "get_evacuation_list" => (id(api, "amsterdam"), none()),
         "get_evacuation_list_csv" => (id(api, "london"), none()),
         "update_location" => (id(api, "london"), json!({"description": "Two floors of a print shop.", "tax_rate": 20})),
-        "archive_location" => (id(api, "utrecht"), none()),
+        "delete_location" => (id(api, "utrecht"), none()),
         "create_floor" => (none(), json!({"location_id": amsterdam, "name": "Roof terrace", "level": 5})),
         "get_floor" => (id(api, "garden"), none()),
         "update_floor" => (id(api, "attic"), none()),
-        "archive_floor" => (id(api, "cellar"), none()),
+        "delete_floor" => (id(api, "cellar"), none()),
         "create_resource" => (none(), json!({"location_id": amsterdam, "name": "Library"})),
         "get_resource" | "get_resource_calendar" => (id(api, "boardroom"), none()),
         "update_resource" => (id(api, "caslon"), none()),
-        "archive_resource" => (id(api, "projector"), none()),
+        "delete_resource" => (id(api, "projector"), none()),
         "get_resource_availability" => (json!({"id": api.id("boardroom"), "from": morning, "to": evening}), none()),
         "search_availability" => (json!({"location_id": amsterdam, "from": morning, "to": evening}), none()),
         "get_resource_utilisation" => {
@@ -51,7 +51,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         }
         "get_resource_assignment" => (id(api, "studio's office"), none()),
         "update_resource_assignment" => (id(api, "emma's place"), json!({"end_date": api.day(300)})),
-        "archive_resource_assignment" => (id(api, "farid's parking"), none()),
+        "delete_resource_assignment" => (id(api, "farid's parking"), none()),
         _ => return None,
     })
 }

@@ -32,7 +32,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "end_session" => (id(api, "session of bram"), none()),
         "end_member_sessions" => (none(), json!({"member_id": api.id("bram")})),
         "create_openid_sign_in" => (none(), json!({"identity_provider_id": api.id(PROVIDER)})),
-        "get_identity_provider" | "update_identity_provider" | "archive_identity_provider" => {
+        "get_identity_provider" | "update_identity_provider" | "delete_identity_provider" => {
             (id(api, PROVIDER), none())
         }
         "complete_sign_in" => (id(api, "sign-in of ann"), json!({"code": api.id(CODE)})),

@@ -20,7 +20,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
             json!({"location_id": amsterdam, "category_id": api.id("stationery"), "title": "Sketchbook"}),
         ),
         "get_shop_product" | "update_shop_product" | "list_stock_movements" => (id(api, "notebook"), none()),
-        "archive_shop_product" => (id(api, "wall calendar"), none()),
+        "delete_shop_product" => (id(api, "wall calendar"), none()),
         "adjust_shop_stock" => (id(api, "beans"), json!({"option_id": option("beans")})),
         "preview_shop_order" | "create_shop_order" => {
             let items = json!([item("beans", 2), item("notebook", 1)]);

@@ -14,6 +14,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_subscription" | "update_subscription" => (id(api, "tidewater's lounge"), none()),
         "cancel_subscription" => (id(api, "bram's lounge"), none()),
         "uncancel_subscription" => (id(api, "carla's lounge"), none()),
+        "return_subscription_deposit" => (id(api, "bindery desk"), none()),
         "pause_subscription" => (id(api, "deniz's lounge"), json!({"from": api.day(40), "until": api.day(110)})),
         "resume_subscription" => (id(api, "emma's lounge"), none()),
         "change_subscription_plan" => (id(api, "farid's lounge"), json!({"membership_plan_id": api.id("lounge plus")})),

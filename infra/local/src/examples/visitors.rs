@@ -11,7 +11,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
     Some(match operation {
         "create_visitor_contact" => (none(), json!({"location_id": amsterdam})),
         "get_visitor_contact" | "update_visitor_contact" => (id(api, "vera lang"), none()),
-        "archive_visitor_contact" => (id(api, "milan novak"), none()),
+        "delete_visitor_contact" => (id(api, "milan novak"), none()),
         "block_visitor_contact" => (id(api, "noa levi"), none()),
         "unblock_visitor_contact" => (id(api, "rex stone"), none()),
         "create_visitor_request" => (none(), json!({"location_id": amsterdam, "host_id": api.id("ann")})),

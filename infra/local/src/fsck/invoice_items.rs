@@ -1,4 +1,5 @@
-//! Invoice items of bookings, of orders and of tickets against these: each is known to its source, which settles it.
+//! Invoice items of bookings, of orders and of tickets against these: each is known to its source, which settles it. And
+//! those below zero, of which none waits.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +22,17 @@ pub fn findings(items: &Items) -> Vec<Finding> {
         let what = format!("is of {} {of}, which does not have it", source["type"].as_str().unwrap_or_default());
         Some(Finding { kind: "invoice_item", id: id.clone(), what })
     });
-    lost.collect()
+    lost.chain(items.records("invoice_item").filter_map(|(id, item)| waiting_credit(id, &item["body"]))).collect()
+}
+
+/// What is owed to a customer and booked nowhere, as in tables of before credits were booked when they arise.
+fn waiting_credit(id: &str, item: &Value) -> Option<Finding> {
+    let amount = &item["unit_amount"];
+    let is_credit =
+        amount.as_str().is_some_and(|text| text.starts_with('-')) || amount.as_f64().is_some_and(|it| it < 0.0);
+    let waits = is_credit && item["invoice_id"].is_null() && item["booked"].is_null();
+    let what = "is below zero and waits, booked nowhere: book-credits books it".to_owned();
+    waits.then(|| Finding { kind: "invoice_item", id: id.to_owned(), what })
 }
 
 /// The items that a booking has, each with the booking.

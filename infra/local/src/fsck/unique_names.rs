@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use records::{Company, CompanyMember, Floor, Location, Member, MembershipPlan, Plan, VisitorVisit};
+use records::{Company, CompanyMember, Floor, Location, Member, MembershipPlan, Plan, TaxRate, VisitorVisit};
 use scheduling::resource::Resource;
 use store::{Entity, List};
 use values::{ApiError, UniqueKey};
@@ -24,6 +24,7 @@ pub async fn find(work: &UnitOfWork, items: &Items) -> Result<Vec<Finding>, ApiE
     declare::<Company>(work, items, &mut declared).await?;
     declare::<CompanyMember>(work, items, &mut declared).await?;
     declare::<Resource>(work, items, &mut declared).await?;
+    declare::<TaxRate>(work, items, &mut declared).await?;
     declare::<VisitorVisit>(work, items, &mut declared).await?;
     let rules: BTreeSet<String> = declared.values().flatten().map(|name| rule(name).to_owned()).collect();
     let live = items.live_ids();

@@ -8,11 +8,10 @@ use std::{
 use chrono::Duration;
 use serde_json::{Value, json};
 use shared::lambda::Function;
-use testing::gateway::rest_event;
 use work::{Context, files::FileLink};
 
 use super::{moment::Present, steps::Step};
-use crate::{credentials::Credentials, fault::Fault, routes};
+use crate::{credentials::Credentials, fault::Fault, in_process, routes};
 
 /// Of every request here; the examples of the document show it.
 const REQUEST_ID: &str = "01990000-0000-7000-8000-0000000000aa";
@@ -112,15 +111,7 @@ impl Api {
 
     /// The same by another client.
     pub async fn send_as(&self, client: &Credentials, method: &str, path: &str, body: &Value) -> (u64, String) {
-        let mut headers = vec![
-            ("authorization".to_owned(), format!("Bearer {}", client.secret)),
-            ("x-client-id".to_owned(), client.client_id.clone()),
-        ];
-        let text = if body.is_null() { String::new() } else { body.to_string() };
-        if !text.is_empty() {
-            headers.push(("content-type".to_owned(), "application/json".to_owned()));
-        }
-        let event = rest_event(method, &format!("/v1{path}"), &headers, text.as_bytes());
+        let event = in_process::event(client, (method, path), body);
         let answer = self.function.handle(&event, REQUEST_ID).await;
         let status = answer["statusCode"].as_u64().unwrap_or_default();
         (status, answer["body"].as_str().unwrap_or_default().to_owned())

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 23] = [
+const DATA: [&str; 24] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -56,9 +56,10 @@ const DATA: [&str; 23] = [
     include_str!("data/tickets.json"),
     include_str!("data/contracts.json"),
     include_str!("data/webhooks.json"),
+    include_str!("data/tax_rates.json"),
 ];
 
-/// Makes the two merchants, of which the first is a sandbox, and its data unless it is to be empty.
+/// Makes the two merchants, which are sandboxes, and the data of the first unless it is to be empty.
 ///
 /// # Errors
 /// When the database cannot be written, or the API refuses some of the data.
@@ -87,7 +88,7 @@ async fn make(context: &Context, data: &[&str], kind: MerchantKind) -> Result<(A
     // Nobody asked for these requests, so they are not in the log.
     let then = Context { ids, clock: shown, log: Log::Off, ..context.clone() };
     let demo = make_merchant(&then, "Colonnade Demo", kind).await?;
-    let other = make_merchant(&then, "Another Merchant", MerchantKind::Live).await?;
+    let other = make_merchant(&then, "Another Merchant", MerchantKind::Sandbox).await?;
     let api = Api::new(then, demo, present);
     api.describe_merchant().await?;
     for step in steps {

@@ -3,18 +3,19 @@
 use records::{
     Company, Member,
     company_member::{CompanyMemberFields, CompanyRole},
-    member::{LOCATIONS_MAX, MemberStatus},
+    member::{LOCATIONS_MAX, MemberRole, MemberStatus},
 };
 use store::{Record, Transaction, transaction::version_conflict};
 use values::{ApiError, ErrorCode, Id};
-use work::UnitOfWork;
+use work::{UnitOfWork, auth::Standpoint};
 
 use super::{MemberRegistration, references::References};
 
 /// Adds to `transaction` what makes the person a member at the location and in the company.
 ///
 /// # Errors
-/// 409 when the member is blocked, or cannot be in the company.
+/// 409 when the member is blocked, or cannot be in the company; 403 when one who runs some locations is not to decide
+/// about the member.
 pub async fn admit(
     work: &UnitOfWork,
     transaction: &mut Transaction,
@@ -37,10 +38,22 @@ pub async fn admit(
         let message = "the member with this e-mail is blocked";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("email", "member_blocked"));
     }
+    require_known(work, &before)?;
     let mut body = before.body.clone();
     belong(work, transaction, id, &mut body, registration, references).await?;
     link(work, transaction, &before, body);
     Ok(id)
+}
+
+/// Refuses those who run some locations a member of others, whose record they would see from then on because they have
+/// written down an e-mail, and themselves.
+fn require_known(work: &UnitOfWork, member: &Record<Member>) -> Result<(), ApiError> {
+    let Some(Standpoint::Manager(person)) = work.caller.standpoint() else { return Ok(()) };
+    if person.id == member.id || !work.is_at_theirs(member)? {
+        let message = "the e-mail is that of a member who belongs to none of the person's locations, or the person's own: admins decide about that";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
+    }
+    Ok(())
 }
 
 /// Makes the transaction fail when the member is blocked or anonymised meanwhile, whether or not the member changes by
@@ -62,7 +75,9 @@ async fn belong(
     registration: &MemberRegistration,
     references: &References<'_>,
 ) -> Result<(), ApiError> {
-    if !member.location_ids.contains(&registration.location_id) {
+    // Those who run their locations run no more of them because they sign up at another.
+    let is_added = member.role != MemberRole::Manager && !member.location_ids.contains(&registration.location_id);
+    if is_added {
         if member.location_ids.len() >= LOCATIONS_MAX {
             let message = format!("a member belongs to at most {LOCATIONS_MAX} locations");
             return Err(ApiError::conflict(ErrorCode::CapacityExceeded, message));

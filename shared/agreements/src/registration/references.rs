@@ -4,7 +4,7 @@ use records::publication::RequireActive as _;
 use records::{Company, Location, MembershipPlan, company::CompanyStatus};
 use store::{Entity, Record, RecordSet, Transaction};
 use values::{ApiError, Id};
-use work::UnitOfWork;
+use work::{UnitOfWork, auth::Standpoint};
 
 use super::MemberRegistration;
 
@@ -35,8 +35,8 @@ impl Known {
         let companies = distinct(registrations.iter().filter_map(|own| own.company_id));
         Ok(Self {
             locations: work.store.find_all_any(tenant, &locations).await?,
-            plans: work.store.find_all_any(tenant, &plans).await?,
-            companies: work.store.find_all_any(tenant, &companies).await?,
+            plans: told(work, work.store.find_all_any(tenant, &plans).await?)?,
+            companies: told(work, work.store.find_all_any(tenant, &companies).await?)?,
         })
     }
 
@@ -96,6 +96,18 @@ impl References<'_> {
 #[must_use]
 pub fn company_archived() -> ApiError {
     ApiError::rule("company_id", "company_archived", "the company is archived")
+}
+
+/// Those of which the caller is told: one who runs some locations, of what is at theirs.
+fn told<E: Entity>(work: &UnitOfWork, records: Vec<Record<E>>) -> Result<Vec<Record<E>>, ApiError> {
+    let Some(Standpoint::Manager(_)) = work.caller.standpoint() else { return Ok(records) };
+    let mut told = Vec::with_capacity(records.len());
+    for record in records {
+        if work.is_at_theirs(&record)? {
+            told.push(record);
+        }
+    }
+    Ok(told)
 }
 
 fn distinct<K>(ids: impl Iterator<Item = Id<K>>) -> Vec<Id<K>> {

@@ -1,11 +1,13 @@
 //! What a customer agreed on: a membership plan as it was then.
 
 use billing::{cycles::BillingSchedule, renewal::Terms};
-use records::{Location, MembershipPlan};
+use money_documents::known_tax_rates::read_asked_on;
+use records::{AskedTax, Location, MembershipPlan, TaxRate};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::Record;
 use values::{Amount, ApiError, Day, Id, Name, Percent, Timestamp};
+use work::UnitOfWork;
 
 /// A membership plan as it was when it was agreed on. Later changes of the plan do not reach it, but for price changes
 /// that are for renewals.
@@ -18,8 +20,14 @@ pub struct AgreedPlan {
     /// When it was agreed on, or the first instant of the agreement if that was later: price changes from before are in
     /// the price.
     pub agreed_at: Timestamp,
-    /// Tax on the dues in percent.
+    /// Tax on the dues in percent: of a tax rate by date, what it was on `tax_point`.
     pub tax_rate: Percent,
+    /// Tax rate by date; none where a plain rate was agreed on, and neither the plan nor its location has one now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// First day of the period for which the tax rate by date was read last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_point: Option<Day>,
     /// Discounts that come with it.
     pub discounts: Discounts,
     /// What a cycle costs and grants.
@@ -74,12 +82,15 @@ impl AgreedPlan {
         from: Timestamp,
     ) -> Result<Self, ApiError> {
         let body = &plan.body;
+        let tax = tax_of_plan(body, location);
         let unit_minor = body.price_at(from).minor_in(body.currency, "membership_plan_id")?;
         Ok(Self {
             membership_plan_id: plan.id,
             name: body.name.clone(),
             agreed_at: from,
-            tax_rate: if body.custom_tax_rate { body.tax_rate } else { location.tax_rate },
+            tax_rate: tax.rate,
+            tax_rate_id: tax.tax_rate_id,
+            tax_point: None,
             discounts: Discounts {
                 rooms: body.discount_rooms,
                 desks: body.discount_desks,
@@ -97,6 +108,31 @@ impl AgreedPlan {
             guest_passes: body.guest_passes_per_cycle.map(count),
             has_own_price: false,
         })
+    }
+
+    /// The same for a period that begins on `first`, taxed as the plan is now: at what its tax rate by date is on that
+    /// day, where it or its location has one, and otherwise as was agreed on. A change by law so reaches renewals.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn taxed_from(
+        self,
+        work: &UnitOfWork,
+        first: Day,
+        (plan, location): (&MembershipPlan, &Location),
+    ) -> Result<Self, ApiError> {
+        let asked = tax_of_plan(plan, location);
+        if asked.tax_rate_id.is_none() {
+            return Ok(Self { tax_rate_id: None, tax_point: None, ..self });
+        }
+        let AskedTax { rate, tax_rate_id } = read_asked_on(work, asked, first).await?;
+        Ok(Self { tax_rate: rate, tax_rate_id, tax_point: Some(first), ..self })
+    }
+
+    /// The tax that it asks for.
+    #[must_use]
+    pub const fn tax(&self) -> AskedTax {
+        AskedTax { rate: self.tax_rate, tax_rate_id: self.tax_rate_id }
     }
 
     /// The same at a price of one that was agreed on with the customer.
@@ -118,6 +154,11 @@ impl AgreedPlan {
     pub fn price(&self, currency: values::Currency) -> Amount {
         Amount::of(self.terms.dues.unit_minor, currency)
     }
+}
+
+/// The tax that a plan asks for at its location.
+fn tax_of_plan(plan: &MembershipPlan, location: &Location) -> AskedTax {
+    AskedTax::of(plan.tax_rate_id, plan.custom_tax_rate.then_some(plan.tax_rate), location)
 }
 
 /// A number of a plan's fields, none of which is below zero.

@@ -3,6 +3,7 @@
 use billing::{
     commitment::{CancelTiming, Cancellation, Cancelling, cancel},
     cycles::ScheduleError,
+    notice::Notice,
     pause::paused_up_to,
     period::{BillingPeriod, local_day, plus_days},
     proration::{ProrationLine, ProrationMode},
@@ -50,6 +51,8 @@ impl Subscription {
         let never_begins = self.renewed.is_none() && self.restarts == 0;
         let ending = Ending {
             cancellation: decided,
+            credited: self.present_dues(),
+            credited_ahead: self.dues_ahead(),
             returns_setup_fee: never_begins && is_credited(timing),
             returns_deposit: never_begins && (is_credited(timing) || is_over),
         };
@@ -74,7 +77,10 @@ impl Subscription {
             is_over: true,
             ..self.clone()
         };
-        Ok((off.dated(now)?, Ending { cancellation, returns_setup_fee: false, returns_deposit: false }))
+        let (credited, credited_ahead) = (None, None);
+        let ending =
+            Ending { cancellation, credited, credited_ahead, returns_setup_fee: false, returns_deposit: false };
+        Ok((off.dated(now)?, ending))
     }
 
     /// When it ends, for what fee, and what is credited of what was charged.
@@ -93,27 +99,35 @@ impl Subscription {
             commitment: self.commitment(),
             is_charged_ahead: self.charged_ahead_minor() > 0 && !is_credited(timing),
             paused_before: paused_up_to(&self.pauses, period.map_or(0, BillingPeriod::number)),
-            notice_days: self.notice_days,
+            notice: self.notice(),
+            invoiced_until: self.invoiced_until()?,
             ends: self.ends,
         };
         let mut decided = cancel(&of, today, timing)?;
-        match timing {
-            CancelTiming::Now { mode, .. } => {
-                // What was not charged is not credited.
-                let charged = |credit: ProrationLine| ProrationLine {
-                    amount_minor: self.credit_minor(credit.amount_minor, mode),
-                    ..credit
-                };
-                decided.credit = decided.credit.map(charged).filter(|credit| credit.amount_minor < 0);
-                decided.credit_ahead = self.credited_ahead(mode)?;
-            }
-            CancelTiming::WhenDue if self.is_invoiced_ahead() => {
-                let invoiced = self.schedule.period(self.invoiced.unwrap_or_default())?;
-                decided.ends = decided.ends.max(invoiced.after());
-            }
-            CancelTiming::WhenDue => {}
+        let mode = match timing {
+            CancelTiming::Now { mode, .. } => mode,
+            CancelTiming::WhenDue => ProrationMode::Prorate,
+        };
+        // What was not charged is not credited.
+        let charged = |credit: ProrationLine| ProrationLine {
+            amount_minor: self.credit_minor(credit.amount_minor, mode),
+            ..credit
+        };
+        decided.credit = decided.credit.map(charged).filter(|credit| credit.amount_minor < 0);
+        if matches!(timing, CancelTiming::Now { .. }) {
+            decided.credit_ahead = self.credited_ahead(mode)?;
         }
         Ok(decided)
+    }
+
+    /// What was agreed on about notice.
+    const fn notice(&self) -> Notice {
+        Notice { months: self.notice_months, days: self.notice_days, ends_with: self.notice_ends_with }
+    }
+
+    /// First day after a period that was invoiced in advance; none without one.
+    fn invoiced_until(&self) -> Result<Option<Day>, ScheduleError> {
+        self.invoiced_ahead().map(|number| Ok(self.schedule.period(number)?.after())).transpose()
     }
 
     /// The credit of a period that was invoiced in advance and does not begin any more; none where nothing is credited.

@@ -1,6 +1,7 @@
 //! Lines of what a subscription charges and credits.
 
 use billing::{
+    customer_tax::{CustomerTax, LineTax},
     documents::{InvoiceItem as LineId, ItemKind, LineInput, Quantity},
     period::plus_days,
     proration::ProrationLine,
@@ -8,6 +9,7 @@ use billing::{
     subscription_lines::{line_of_proration, line_of_renewal},
 };
 use money_documents::{InvoiceItem, invoice_item::InvoiceItemFields};
+use records::{AskedTax, TaxRate};
 use uuid::Uuid;
 use values::{Day, Id, Name, Percent};
 use wallets_and_journal::signed_amount::SignedAmount;
@@ -26,6 +28,11 @@ pub struct ChargedLine {
     pub description: Name,
     /// The days that it is for, the last of them excluded.
     pub days: Option<(Day, Day)>,
+    /// Tax rate by date that it is taxed at; none where a plain rate is.
+    pub tax_rate_id: Option<Id<TaxRate>>,
+    /// Local day whose tax rate applies, where that is neither the first of its days nor the day of its invoice: what is
+    /// credited is taxed as it was charged.
+    pub tax_point: Option<Day>,
     /// What it is charged for or credited of; none of what is not credited by a subscription.
     pub charged_for: Option<ChargedFor>,
 }
@@ -47,7 +54,10 @@ pub fn of_renewal(subscription: &Subscription, renewal: &Renewal) -> Vec<Charged
             RenewalCharge::SetupFee => (about("Setup fee", plan), None, Some(ChargedFor::SetupFee)),
             RenewalCharge::Deposit => (about("Deposit", plan), None, Some(ChargedFor::Deposit)),
         };
-        ChargedLine { input, description, days, charged_for }
+        let is_taxed = line.charge != RenewalCharge::Deposit;
+        let tax_point = if days.is_some() || !is_taxed { None } else { Some(renewal.period.first()) };
+        let tax_rate_id = plan.tax_rate_id.filter(|_| is_taxed);
+        ChargedLine { input, description, days, tax_rate_id, tax_point, charged_for }
     };
     renewal.lines.iter().map(line).collect()
 }
@@ -66,6 +76,8 @@ pub fn of_change(
             input: line_of_proration(nobody(), line, plan.tax_rate),
             description: about(words, plan),
             days: Some((line.first, line.after)),
+            tax_rate_id: plan.tax_rate_id,
+            tax_point: if line.amount_minor < 0 { plan.tax_point } else { None },
             charged_for,
         }
     };
@@ -77,13 +89,37 @@ impl ChargedLine {
     pub(super) fn of_amount(
         kind: ItemKind,
         amount_minor: i64,
-        tax_rate: Percent,
+        tax: AskedTax,
         description: Name,
         charged_for: Option<ChargedFor>,
     ) -> Self {
         let (discount, quantity) = (Percent::ZERO, Quantity::ONE);
-        let input = LineInput { id: nobody(), kind, quantity, unit_minor: amount_minor, discount, tax_rate };
-        Self { input, description, days: None, charged_for }
+        let AskedTax { rate: tax_rate, tax_rate_id } = tax;
+        let (unit_minor, tax_category) = (amount_minor, None);
+        let input = LineInput { id: nobody(), kind, quantity, unit_minor, discount, tax_rate, tax_category };
+        Self { input, description, days: None, tax_rate_id, tax_point: None, charged_for }
+    }
+
+    /// The same with the rate of a day.
+    #[must_use]
+    pub(super) fn taxed_on(self, tax_point: Option<Day>) -> Self {
+        Self { tax_point, ..self }
+    }
+
+    /// Whether it credits something of days of which the tax rate was read before or after: its rate need not be that
+    /// at which they were charged.
+    pub(super) fn is_of_another_tax_point(&self) -> bool {
+        let first = self.days.map(|(first, _)| first);
+        self.input.unit_minor < 0 && self.tax_point.zip(first).is_some_and(|(point, first)| first < point)
+    }
+
+    /// What the arithmetic of documents takes of it for a customer who is taxed so.
+    pub(super) fn taxed(&self, customer: &CustomerTax) -> LineInput {
+        if self.input.kind == ItemKind::Deposit {
+            return self.input;
+        }
+        let tax = customer.on(LineTax::plain(self.input.tax_rate));
+        LineInput { tax_rate: tax.rate, tax_category: tax.own_category(), ..self.input }
     }
 
     /// The invoice item that it becomes.
@@ -92,6 +128,8 @@ impl ChargedLine {
         InvoiceItemFields {
             quantity: self.input.quantity.decimal(),
             tax_rate: Some(self.input.tax_rate),
+            tax_rate_id: self.tax_rate_id,
+            tax_point: self.tax_point,
             period_start: self.days.map(|(first, _)| first),
             period_end: self.days.and_then(|(first, after)| plus_days(after, -1).map(|last| last.max(first))),
             ..InvoiceItem::line(self.input.kind, self.description.clone(), amount)

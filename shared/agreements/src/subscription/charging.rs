@@ -1,14 +1,20 @@
 //! What a subscription charges, billed: done, and previewed by the same steps.
 
 use billing::{
+    customer_tax::CustomerTax,
     documents::{InvoiceStatus, LineInput},
     period::plus_days,
     renewal::{Invoicing, Renewal},
     subscription_lines::{BilledAs, billed_as},
 };
 use money_documents::{
-    Invoice, InvoiceItem, billed_location, invoice::InvoiceFields, invoice_item::InvoiceItemFields, issuing::Issuing,
+    Invoice, InvoiceItem,
+    fitting::fit,
+    invoice::InvoiceFields,
+    invoice_item::InvoiceItemFields,
+    issuing::Issuing,
     pending_items,
+    taxing::{read_tax_of_customer, tax_of_customer},
 };
 use records::Location;
 use store::{Record, Transaction};
@@ -19,7 +25,6 @@ use work::UnitOfWork;
 use super::{
     charged_line::{ChargedLine, of_renewal},
     dues::{InvoicedLines, Share},
-    fitting::{fit, split},
     record::{OpenInvoice, Subscription},
 };
 
@@ -39,10 +44,27 @@ pub struct Billed {
 }
 
 impl Billed {
-    /// What it is billed as.
-    fn kind(&self, subscription: &Subscription, location: &Location) -> Result<BilledAs<(), ()>, ApiError> {
-        let inputs: Vec<LineInput> = self.lines.iter().map(|line| line.input).collect();
-        Ok(billed_as(subscription.currency, location.tax_inclusive, &inputs)?)
+    /// What it is billed as. What was charged at another tax than the customer would pay now is credited by itself, at
+    /// that.
+    pub(super) fn kind(
+        &self,
+        subscription: &Subscription,
+        location: &Location,
+        customer: &CustomerTax,
+    ) -> Result<BilledAs<(), ()>, ApiError> {
+        let is_other_status = subscription.billed_tax_status != customer.status;
+        let is_other = |line: &ChargedLine| is_other_status && line.input.unit_minor < 0;
+        if self.lines.iter().any(|line| is_other(line) || line.is_of_another_tax_point()) {
+            return Ok(BilledAs::Credits(()));
+        }
+        let billed = |inputs: Vec<LineInput>| billed_as(subscription.currency, location.tax_inclusive, &inputs);
+        // An invoice is written at the tax that is asked for before it is issued at the customer's: it is one by both.
+        match billed(self.lines.iter().map(|line| line.input).collect())? {
+            BilledAs::Credits(()) => Ok(BilledAs::Credits(())),
+            BilledAs::Nothing | BilledAs::Invoice(()) => {
+                Ok(billed(self.lines.iter().map(|line| line.taxed(customer)).collect())?)
+            }
+        }
     }
 
     /// Its lines as invoice items.
@@ -51,7 +73,7 @@ impl Billed {
     }
 
     /// What each line is charged for, and how much.
-    fn shares(&self) -> Result<Vec<Share>, ApiError> {
+    pub(super) fn shares(&self) -> Result<Vec<Share>, ApiError> {
         let share = |line: &ChargedLine| Ok((line.charged_for, line.input.quantity.times(line.input.unit_minor)?));
         self.lines.iter().map(share).collect()
     }
@@ -81,40 +103,19 @@ impl Subscription {
     }
 }
 
-/// Bills this in `transaction`: an invoice takes what waits for the customer's next one, and is paid out of `wallet` as
-/// far as that reaches; lines that sum to less than nothing, tax included, wait for the next invoice. The subscription
-/// notes what was charged.
-///
-/// # Errors
-/// 422 when an amount does not fit.
-pub async fn bill(
+/// Invoices this. The subscription notes what was charged.
+pub(super) async fn charge(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     id: Id<Subscription>,
     subscription: &mut Subscription,
     wallet: &mut OpenWallet,
     billed: &Billed,
+    issuing: &Issuing,
 ) -> Result<(), ApiError> {
-    if billed.lines.is_empty() {
-        return Ok(());
-    }
-    let issuing = Box::pin(Issuing::read(work, subscription.customer_id, subscription.location_id)).await?;
-    let location = &issuing.location;
-    let kind = billed.kind(subscription, &location.body)?;
-    if kind != BilledAs::Nothing {
-        billed_location::mark(work, transaction, location).await?;
-    }
-    let billing = match kind {
-        BilledAs::Nothing => BilledAs::Nothing,
-        BilledAs::Credits(()) => {
-            BilledAs::Credits(let_wait(work, transaction, id, subscription, location, billed.items(subscription)))
-        }
-        BilledAs::Invoice(()) => {
-            let invoiced = invoice(work, transaction, id, subscription, wallet, billed, &issuing);
-            BilledAs::Invoice(Box::pin(invoiced).await?)
-        }
-    };
-    subscription.charges.note(&billing, &billed.shares()?);
+    let invoiced = Box::pin(invoice(work, transaction, id, subscription, wallet, billed, issuing)).await?;
+    subscription.charges.note(&BilledAs::Invoice(invoiced), &billed.shares()?);
+    subscription.billed_tax_status = tax_of_customer(&issuing.customer).status;
     Ok(())
 }
 
@@ -129,7 +130,8 @@ pub async fn preview(
     location: &Record<Location>,
     billed: &Billed,
 ) -> Result<BilledAs<(), Box<Invoice>>, ApiError> {
-    match billed.kind(subscription, &location.body)? {
+    let customer = read_tax_of_customer(work, subscription.customer_id).await?;
+    match billed.kind(subscription, &location.body, &customer)? {
         BilledAs::Nothing => return Ok(BilledAs::Nothing),
         BilledAs::Credits(()) => return Ok(BilledAs::Credits(())),
         BilledAs::Invoice(()) => {}
@@ -142,6 +144,7 @@ pub async fn preview(
     let fitting = fit(&mut invoice, &own, waiting)?;
     let items: Vec<_> = own.into_iter().chain(fitting.items()).collect();
     invoice.set_items(&items)?;
+    invoice.tax(work, &customer).await?;
     Ok(BilledAs::Invoice(Box::new(invoice)))
 }
 
@@ -153,25 +156,6 @@ async fn read_waiting(
 ) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
     let most = if billed.is_draft { 0 } else { WAITING_MAX };
     pending_items::read_waiting(work, subscription.customer_id, subscription.location_id, most).await
-}
-
-/// Has lines wait as credits for the customer's next invoices. Answers their items.
-fn let_wait(
-    work: &UnitOfWork,
-    transaction: &mut Transaction,
-    id: Id<Subscription>,
-    subscription: &Subscription,
-    location: &Record<Location>,
-    lines: Vec<InvoiceItemFields>,
-) -> Vec<Id<()>> {
-    let mut items = Vec::with_capacity(lines.len());
-    for fields in lines {
-        let item = InvoiceItem::new(fields, subscription.customer_id, location);
-        let item = work.new_record(InvoiceItem { credits_dues_of: Some(id.cast()), ..item }, None);
-        transaction.create(&item);
-        items.push(item.id.cast());
-    }
-    items
 }
 
 /// Makes the invoice, and issues it unless it stays a draft.
@@ -199,12 +183,11 @@ async fn invoice(
     };
     let work = numbered.as_ref().unwrap_or(work);
     let fitting = fit(&mut invoice, &items, waiting)?;
-    items.extend(pending_items::take(work, transaction, &fitting.whole, invoice_id));
-    if let Some((waiting, part_minor)) = fitting.part {
-        items.push(split(work, transaction, &waiting, part_minor, invoice_id));
-    }
+    items.extend(fitting.take(work, transaction, invoice_id));
     invoice.set_items(&items)?;
-    if !billed.is_draft {
+    if billed.is_draft {
+        invoice.tax(work, &tax_of_customer(&issuing.customer)).await?;
+    } else {
         let balance = wallet.wallet().money_in(subscription.currency);
         let issued = issuing.issue_with(work, transaction, invoice_id, &mut invoice, balance);
         let applied = Box::pin(issued).await?;

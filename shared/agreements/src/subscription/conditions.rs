@@ -1,5 +1,6 @@
 //! What a membership plan asks for besides its terms, as it was agreed on.
 
+use billing::notice::Notice;
 use records::MembershipPlan;
 use values::{ApiError, Percent};
 
@@ -16,8 +17,8 @@ pub struct PlanConditions {
     pub commitment_cycles: u32,
     /// Percent of the dues still owed that ending earlier costs.
     pub early_termination_fee: Percent,
-    /// Days between notice and the end of the subscription.
-    pub notice_days: u32,
+    /// How long before its end notice is given, and with what the subscription ends.
+    pub notice: Notice,
     /// Days for which benefits are kept when an invoice is overdue.
     pub grace_days: u32,
     /// Longest pause in days; no limit when none.
@@ -37,7 +38,11 @@ impl PlanConditions {
             deposit_minor: plan.deposit_amount.minor_in(plan.currency, "membership_plan_id")?,
             commitment_cycles: if plan.minimum_commitment { count(plan.commitment_cycles) } else { 0 },
             early_termination_fee: plan.early_termination_fee_percent,
-            notice_days: count(plan.notice_days),
+            notice: Notice {
+                months: count(plan.notice_months),
+                days: count(plan.notice_days),
+                ends_with: plan.notice_ends_with,
+            },
             grace_days: count(plan.grace_days),
             pause_days_max: plan.pause_days_max.map(count),
             pause_notice_days: count(plan.pause_notice_days),
@@ -55,7 +60,9 @@ impl Subscription {
         self.deposit_minor = conditions.deposit_minor;
         self.commitment_cycles = conditions.commitment_cycles;
         self.early_termination_fee = conditions.early_termination_fee;
-        self.notice_days = conditions.notice_days;
+        self.notice_days = conditions.notice.days;
+        self.notice_months = conditions.notice.months;
+        self.notice_ends_with = conditions.notice.ends_with;
         self.grace_days = conditions.grace_days;
         self.pause_days_max = conditions.pause_days_max;
         self.pause_notice_days = conditions.pause_notice_days;

@@ -1,12 +1,13 @@
-//! An invoice of a subscription that never begins, which cannot be voided because it has credit notes: its rest is
-//! credited.
+//! An invoice of a subscription that never begins, which cannot be voided because it has credit notes or payments: its
+//! rest is credited.
 
 use billing::documents::{Credit, CreditRequest};
 use money_documents::{
-    credit_note::CreditNoteFields,
+    credit_note::{CreditNote, CreditNoteFields},
     crediting::{self, Crediting},
     invoice::{CREDIT_NOTES_MAX, Invoice},
     invoice_item::InvoiceItem,
+    pending_items,
 };
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Decimal, Id, Money};
@@ -20,12 +21,12 @@ use super::record::Subscription;
 struct Rest {
     /// Lines of the invoice that are credited, with the amount of each.
     requests: Vec<CreditRequest>,
-    /// Credits that waited before the invoice took them, and how much of each: they wait again.
+    /// Credits that waited before the invoice took them, and how much of each: they are booked.
     credits: Vec<(Record<InvoiceItem>, i64)>,
 }
 
-/// Credits what is left of an invoice. What was charged otherwise and waited for it stays due; credits that waited wait
-/// again. What the customer's balance paid goes back to `wallet`, which the caller writes.
+/// Credits what is left of an invoice. What was charged otherwise and waited for it stays due; credits that waited
+/// are booked. What was paid of it goes to the balance of `wallet`, which the caller writes.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
@@ -42,11 +43,7 @@ pub(super) async fn credit_rest(
     let notes = crediting::read_notes(work, &invoice.body).await?;
     let ids: Vec<Id<InvoiceItem>> = invoice.body.items.iter().map(|line| line.line.input.id.cast()).collect();
     let items = work.store.find_all(work.tenant(), &ids).await?;
-    let rest = rest_of(&invoice.body, &items, |item| {
-        let valid = notes.iter().filter(|note| note.body.is_valid());
-        let lines = valid.flat_map(|note| &note.body.lines).filter(|line| line.credited.item.cast() == item);
-        lines.map(|line| line.credited.amount_minor).sum()
-    });
+    let rest = rest_of(&invoice.body, &items, &notes);
     // Where credits that it took are as much as is left, nothing is due of it.
     let Ok(crediting) = crediting::undivided(&invoice.body, &notes, &rest.requests) else { return Ok(()) };
     let returned = Money::new(crediting.split.post_payment.credit_minor, invoice.body.currency);
@@ -55,12 +52,13 @@ pub(super) async fn credit_rest(
         wallet.pay_in(returned)?;
     }
     for (item, minor) in rest.credits {
-        transaction.replace(&item, &work.next_version(&item, waiting(&item.body, minor), None));
+        let free = waiting(&item.body, minor);
+        pending_items::set_free(work, transaction, &item, free, invoice.body.tax_inclusive, wallet).await?;
     }
     Ok(())
 }
 
-/// A credit as it waits again, with what is left of it.
+/// A credit that no invoice has any more, with what is left of it.
 fn waiting(item: &InvoiceItem, minor: i64) -> InvoiceItem {
     let mut waiting = item.waiting();
     if item.unit_amount.minor_in(item.currency, "unit_amount").ok() != Some(minor) {
@@ -70,11 +68,11 @@ fn waiting(item: &InvoiceItem, minor: i64) -> InvoiceItem {
     waiting
 }
 
-fn rest_of(invoice: &Invoice, items: &[Record<InvoiceItem>], credited_minor: impl Fn(Id<InvoiceItem>) -> i64) -> Rest {
+fn rest_of(invoice: &Invoice, items: &[Record<InvoiceItem>], notes: &[Record<CreditNote>]) -> Rest {
     let mut rest = Rest::default();
     for line in &invoice.items {
         let item = line.line.input.id;
-        let minor = line.line.amount_minor - credited_minor(item.cast());
+        let minor = invoice.line_left_minor(notes, item.cast());
         let waited = items.iter().find(|found| found.id == item.cast() && found.body.waited);
         if minor == 0 || (waited.is_some() && minor > 0) {
             continue;
@@ -96,7 +94,7 @@ async fn note(
     let fields = CreditNoteFields::of_change(invoice.id, to_balance);
     let lines = crediting.note.lines.clone();
     crediting::issue_note_only(work, transaction, invoice, crediting, fields, None).await?;
-    *body = body.with_note(invoice.id.cast(), &lines, true)?;
+    body.charges.take_credited(invoice.id.cast(), &lines);
     body.open_invoices.retain(|open| open.id != invoice.id.cast());
     Ok(())
 }

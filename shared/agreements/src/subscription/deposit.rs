@@ -1,17 +1,20 @@
-//! The deposit comes back when the subscription has ended: as a credit that waits for the customer's next invoice.
+//! The deposit comes back when the subscription has ended: credited by a note on the
+//! invoice that charged it.
 
 use billing::{
     documents::ItemKind,
     period::{local_day, plus_days},
 };
+use records::AskedTax;
 use store::Transaction;
-use values::{ApiError, Id, Percent};
+use values::{ApiError, Id};
 use wallets_and_journal::OpenWallet;
 use work::UnitOfWork;
 
 use super::{
+    bill,
     charged_line::{ChargedLine, about},
-    charging::{self, Billed},
+    charging::Billed,
     dues::ChargedFor,
     record::Subscription,
 };
@@ -33,13 +36,13 @@ pub async fn give_back(
         None => local_day(work.now, ended.zone).unwrap_or(ended.first),
     };
     let billed = Billed { lines: vec![line], days: (day, day), is_draft: false };
-    Box::pin(charging::bill(work, transaction, id, ended, wallet, &billed)).await
+    bill::bill(work, transaction, id, ended, wallet, &billed).await
 }
 
 /// The line that credits what is charged of the deposit; none when nothing is.
 pub(super) fn credit(subscription: &Subscription) -> Option<ChargedLine> {
     let minor = subscription.charges.left_minor(ChargedFor::Deposit);
     let (description, charged_for) = (about("Deposit", &subscription.plan), Some(ChargedFor::Deposit));
-    let line = || ChargedLine::of_amount(ItemKind::Deposit, -minor, Percent::ZERO, description, charged_for);
+    let line = || ChargedLine::of_amount(ItemKind::Deposit, -minor, AskedTax::default(), description, charged_for);
     (minor > 0).then(line)
 }

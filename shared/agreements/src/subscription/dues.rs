@@ -75,8 +75,8 @@ struct TakenOff {
     minor: i64,
 }
 
-/// What lines were billed as: the items that wait, in the order of the lines, or the invoice.
-pub type Billing = BilledAs<Vec<Id<()>>, InvoicedLines>;
+/// What lines were billed as: nothing, or the invoice. What is credited is noted by itself.
+pub type Billing = BilledAs<(), InvoicedLines>;
 
 /// Lines on an invoice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,6 +87,19 @@ pub struct InvoicedLines {
     pub items: Vec<Id<()>>,
     /// Whether it is a draft, which charges nothing.
     pub is_draft: bool,
+}
+
+/// What an invoice charges for something, less what was credited of it.
+#[derive(Clone, Copy, Debug)]
+pub struct ChargeOn<'a> {
+    /// Invoice that charges it.
+    pub invoice: Id<Invoice>,
+    /// Its lines of it.
+    pub lines: &'a [Id<()>],
+    /// What the lines are charged for.
+    pub charged_for: ChargedFor,
+    /// How much.
+    pub minor: i64,
 }
 
 /// What is to be charged or, below zero, credited for something.
@@ -105,7 +118,8 @@ impl ChargedDues {
     /// Whether some of it was credited.
     #[must_use]
     pub fn is_taken_off(&self, charged_for: ChargedFor) -> bool {
-        self.off.iter().any(|off| off.charged_for == charged_for)
+        let by_note = |on: &ChargedOnInvoice| on.charged_for == charged_for && on.is_credited;
+        self.off.iter().any(|off| off.charged_for == charged_for) || self.on.iter().any(by_note)
     }
 
     /// Whether something is on an invoice that can be credited.
@@ -118,6 +132,17 @@ impl ChargedDues {
     #[must_use]
     pub fn is_credited(&self, invoice: Id<()>) -> bool {
         self.on.iter().any(|on| on.id == invoice && on.is_credited)
+    }
+
+    /// What invoices charge that asks for it, the latest first.
+    pub fn charged_on(&self) -> impl Iterator<Item = ChargeOn<'_>> {
+        let charges = self.on.iter().rev().filter(|on| on.status == ChargeStatus::Charges && on.minor > 0);
+        charges.map(|on| ChargeOn {
+            invoice: on.id.cast(),
+            lines: &on.lines,
+            charged_for: on.charged_for,
+            minor: on.minor,
+        })
     }
 
     /// Invoices that were given up.
@@ -164,11 +189,9 @@ impl ChargedDues {
             };
             match billing {
                 BilledAs::Invoice(invoice) => self.charge(invoice, lines_of(&invoice.items), charged_for, minor),
-                BilledAs::Credits(items) => {
-                    let items = lines_of(items).into_iter().map(Id::cast).collect();
-                    self.take_off(charged_for, items, minor.saturating_neg());
+                BilledAs::Credits(()) | BilledAs::Nothing => {
+                    self.take_off(charged_for, Vec::new(), minor.saturating_neg());
                 }
-                BilledAs::Nothing => self.take_off(charged_for, Vec::new(), minor.saturating_neg()),
             }
         }
     }
@@ -203,6 +226,22 @@ impl ChargedDues {
         off.items.extend(items);
         let too_many = off.items.len().saturating_sub(ITEMS_MAX);
         off.items.drain(..too_many);
+    }
+
+    /// The subscription credits these lines of an invoice by a note.
+    pub fn take_credited(&mut self, invoice: Id<()>, lines: &[Credited]) {
+        for on in self.on.iter_mut().filter(|on| on.id == invoice) {
+            let own = lines.iter().filter(|line| on.lines.contains(&line.item.cast()));
+            let minor = own.map(|line| line.amount_minor).fold(0, i64::saturating_add);
+            on.minor = on.minor.saturating_sub(minor);
+            on.is_credited |= minor != 0;
+        }
+    }
+
+    /// The subscription credits something by an item that is booked.
+    pub fn take_booked(&mut self, charged_for: ChargedFor, item: Id<InvoiceItem>, minor: i64) {
+        self.note_credited(charged_for);
+        self.take_off(charged_for, vec![item], minor);
     }
 
     /// What was charged for one thing was charged for another: another cycle began within the period.

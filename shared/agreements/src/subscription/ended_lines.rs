@@ -7,8 +7,9 @@ use wallets_and_journal::current_wallet;
 use work::UnitOfWork;
 
 use super::{
+    bill,
     charged_line::{self, ChargedLine, about},
-    charging::{self, Billed},
+    charging::Billed,
     cycle_to_come, deposit,
     dues::ChargedFor,
     record::Subscription,
@@ -20,6 +21,10 @@ use super::{
 pub struct Ending {
     /// When it ends, what that costs and what is credited of the dues.
     pub cancellation: Cancellation,
+    /// What its credit is of: the dues of the period in which it ends, which may be invoiced and not have begun.
+    pub credited: Option<ChargedFor>,
+    /// What its credit of a later period is of.
+    pub credited_ahead: Option<ChargedFor>,
     /// Whether the setup fee comes back with the dues, because nothing ever begins.
     pub returns_setup_fee: bool,
     /// Whether the deposit comes back at once and not when it has ended.
@@ -65,7 +70,7 @@ pub async fn end(
     }
     cycle_to_come::note(&mut wallet, id, &after);
     let billed = ending.billed(&charged);
-    Box::pin(charging::bill(work, transaction, id, &mut after, &mut wallet, &billed)).await?;
+    bill::bill(work, transaction, id, &mut after, &mut wallet, &billed).await?;
     Box::pin(wallet.write(work, transaction)).await?;
     Ok(Ended { after: after.dated(work.now)?, is_paid })
 }
@@ -79,7 +84,7 @@ impl Ending {
 
     fn lines(&self, of: &Subscription) -> Vec<ChargedLine> {
         let (plan, decided) = (&of.plan, &self.cancellation);
-        let credits = [(decided.credit, of.present_dues()), (decided.credit_ahead, of.dues_ahead())];
+        let credits = [(decided.credit, self.credited), (decided.credit_ahead, self.credited_ahead)];
         let mut lines: Vec<ChargedLine> = Vec::new();
         for (credit, charged_for) in credits {
             lines.extend(charged_line::of_change(credit.as_slice(), plan, plan, charged_for));
@@ -92,7 +97,7 @@ impl Ending {
         }
         if decided.fee_minor > 0 {
             let description = about("Early termination fee", plan);
-            lines.push(ChargedLine::of_amount(ItemKind::Fee, decided.fee_minor, plan.tax_rate, description, None));
+            lines.push(ChargedLine::of_amount(ItemKind::Fee, decided.fee_minor, plan.tax(), description, None));
         }
         lines
     }
@@ -103,7 +108,10 @@ impl Subscription {
     fn setup_fee_back(&self) -> Option<ChargedLine> {
         let minor = self.charges.left_minor(ChargedFor::SetupFee);
         let (description, charged_for) = (about("Setup fee", &self.plan), Some(ChargedFor::SetupFee));
-        let line = || ChargedLine::of_amount(ItemKind::Fee, -minor, self.plan.tax_rate, description, charged_for);
+        let line = || {
+            let back = ChargedLine::of_amount(ItemKind::Fee, -minor, self.plan.tax(), description, charged_for);
+            back.taxed_on(self.plan.tax_point)
+        };
         (minor > 0).then(line)
     }
 }

@@ -1,12 +1,13 @@
 //! The end of a subscription: what is written down once time has ended it.
 
+use money_documents::set_off::{SetOff, set_off};
 use records::MembershipPlan;
 use store::{Expression, List, Record, expression::NOW};
 use values::{ApiError, Id, Timestamp};
 use wallets_and_journal::OpenWallet;
 use work::{UnitOfWork, unit_of_work::retry};
 
-use super::{deposit, record::Subscription, storing, voided};
+use super::{crediting_dues::OTHER_ACTIONS, deposit, record::Subscription, storing, voided};
 
 /// Ended subscriptions that are written down at a time.
 const PAGE_MAX: usize = 50;
@@ -29,8 +30,11 @@ pub async fn write_end(
         let mut wallet = Box::pin(OpenWallet::load(work, before.body.customer_id)).await?;
         let off = Box::pin(voided::void_unpaid(work, &mut transaction, &before.body, &mut wallet)).await?;
         after.charges = off.body.charges;
+        let set = SetOff { corrected: None, reserved: OTHER_ACTIONS };
+        Box::pin(set_off(work, &mut transaction, &mut wallet, Vec::new(), set)).await?;
         Box::pin(wallet.write(work, &mut transaction)).await?;
     } else if let Some(ends_at) = after.moments.ends_at {
+        after = after.add_paid_after_all(work).await?;
         // What rolled over ends with it.
         let ended = (id.cast(), ends_at);
         let mut wallet = Box::pin(OpenWallet::load_after_end(work, after.customer_id, ended)).await?;

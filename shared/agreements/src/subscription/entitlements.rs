@@ -147,11 +147,11 @@ async fn read_live(work: &UnitOfWork, customer: &CustomerRecord) -> Result<Vec<L
     Ok(all)
 }
 
-/// Reads a subscription without the invoices that were paid since it was written. Nothing is written: who renews it
-/// does that.
+/// Reads a subscription without the invoices that were paid since it was written, or that the customer's balance pays.
+/// Nothing is written: who renews it does that.
 pub(super) async fn look_at(work: &UnitOfWork, one: &LiveSubscription) -> Result<LiveSubscription, ApiError> {
     let Some(subscription) = work.store.find(work.tenant(), one.id).await? else { return Ok(one.clone()) };
-    let paid = open_invoices::drop_closed(work, &subscription.body).await?;
+    let paid = open_invoices::drop_closed(work, &mut work.transaction(), &subscription.body).await?;
     Ok(paid.map_or_else(|| one.clone(), |paid| LiveSubscription::of(one.id, &paid)))
 }
 

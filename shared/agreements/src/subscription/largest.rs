@@ -30,6 +30,7 @@ impl Subscription {
             unit_minor,
             discount: Percent::ZERO,
             tax_rate,
+            tax_category: None,
         };
         let dues = plan.terms.dues;
         let mut lines = vec![line(ItemKind::Subscription, dues.unit_minor, dues.quantity, plan.tax_rate)];

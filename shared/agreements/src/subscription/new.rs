@@ -7,7 +7,7 @@ use billing::{
 };
 use records::{Location, MembershipPlan};
 use store::Record;
-use values::{ApiError, Customer, Day, Id, Timestamp};
+use values::{ApiError, Customer, Day, Id, Timestamp, tax::TaxStatus};
 
 use super::{
     agreed::{AgreedPlan, count},
@@ -118,10 +118,13 @@ impl NewSubscription {
             setup_fee_minor,
             has_own_setup_fee: self.setup_fee.is_some(),
             deposit_minor: self.deposit_minor.unwrap_or(conditions.deposit_minor),
+            deposit_kept_minor: 0,
             commitment_cycles: conditions.commitment_cycles,
             committed_minor,
             early_termination_fee: conditions.early_termination_fee,
-            notice_days: conditions.notice_days,
+            notice_days: conditions.notice.days,
+            notice_months: conditions.notice.months,
+            notice_ends_with: conditions.notice.ends_with,
             grace_days: conditions.grace_days,
             pause_days_max: conditions.pause_days_max,
             pause_notice_days: conditions.pause_notice_days,
@@ -131,6 +134,7 @@ impl NewSubscription {
             invoice_days_in_advance: self.invoice_days_in_advance,
             agreed_end: self.last,
             ends,
+            billed_tax_status: TaxStatus::Standard,
             notice_given_at: None,
             incomplete_since: (self.collection == Collection::Charge).then_some(now),
             is_ended_early: false,

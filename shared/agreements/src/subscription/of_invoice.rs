@@ -128,14 +128,19 @@ async fn change(
     replace(work, transaction, &before, after).await
 }
 
-async fn find_subscription(work: &UnitOfWork, invoice: &Invoice) -> Result<Option<Record<Subscription>>, ApiError> {
+/// The subscription of an invoice, if it is of one.
+pub(super) async fn find_subscription(
+    work: &UnitOfWork,
+    invoice: &Invoice,
+) -> Result<Option<Record<Subscription>>, ApiError> {
     match invoice.subscription_id {
         Some(id) => Ok(work.store.find(work.tenant(), id.cast::<Subscription>()).await?),
         None => Ok(None),
     }
 }
 
-async fn replace(
+/// Stores a subscription that is changed by what befalls an invoice.
+pub(super) async fn replace(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     before: &Record<Subscription>,

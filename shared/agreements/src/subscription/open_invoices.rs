@@ -2,8 +2,13 @@
 //! overdue, and begins when the first is paid.
 
 use billing::documents::InvoiceStatus;
-use money_documents::invoice::Invoice;
+use money_documents::{
+    invoice::Invoice,
+    set_off::{SET_OFF_MAX, pay_out_of_balance},
+};
+use store::{ReadAhead, Record, Transaction};
 use values::{ApiError, Id, Timestamp};
+use wallets_and_journal::{OpenWallet, customer_wallet::CustomerWallet};
 use work::UnitOfWork;
 
 use super::record::{OpenInvoice, Subscription};
@@ -29,16 +34,27 @@ impl Subscription {
     }
 }
 
-/// The same without the invoices that nothing is due of any more; none when that changes nothing.
+/// The same without the invoices that nothing is due of any more; none when that changes nothing. First the customer's
+/// balance pays, in `transaction`, overdue ones of which it pays all: nobody is past due with the money at the merchant.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
-pub async fn drop_closed(work: &UnitOfWork, body: &Subscription) -> Result<Option<Subscription>, ApiError> {
+pub async fn drop_closed(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    body: &Subscription,
+) -> Result<Option<Subscription>, ApiError> {
     if !body.has_overdue(work.now) && body.open_invoices.len() < MANY {
         return Ok(None);
     }
     let ids: Vec<Id<Invoice>> = body.open_invoices.iter().map(|open| open.id.cast()).collect();
-    let found = work.store.find_all(work.tenant(), &ids).await?;
+    // One call for both: the caller's own reading ahead stays as it is.
+    let needed = ReadAhead::of(work.tenant()).live(ids.iter().copied());
+    let needed =
+        if body.has_overdue(work.now) { needed.live([CustomerWallet::id_of(body.customer_id)]) } else { needed };
+    let work = &work.read_ahead(needed).await?;
+    let mut found = work.store.find_all(work.tenant(), &ids).await?;
+    pay_overdue(work, transaction, body, &mut found).await?;
     // What awaits its first payment begins by money: not because its invoice was voided, given up or credited. What is
     // given up is still not paid.
     let is_awaited = body.incomplete_since.is_some();
@@ -58,4 +74,33 @@ pub async fn drop_closed(work: &UnitOfWork, body: &Subscription) -> Result<Optio
         after.incomplete_since = None;
     }
     Ok(Some(after))
+}
+
+/// Pays overdue invoices out of the customer's balance, the one that is due first first, as far as it pays them whole.
+async fn pay_overdue(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    body: &Subscription,
+    found: &mut [Record<Invoice>],
+) -> Result<(), ApiError> {
+    let mut overdue: Vec<&mut Record<Invoice>> =
+        found.iter_mut().filter(|invoice| invoice.body.is_overdue(work.now)).collect();
+    if overdue.is_empty() {
+        return Ok(());
+    }
+    overdue.sort_by_key(|invoice| (invoice.body.due_date, invoice.id));
+    let mut wallet = OpenWallet::read(work, body.customer_id).await?;
+    let mut left = SET_OFF_MAX;
+    for invoice in overdue {
+        let held_minor = wallet.wallet().money_in(invoice.body.currency).minor();
+        if left == 0 || held_minor < invoice.body.money.due_minor() {
+            continue;
+        }
+        let after = pay_out_of_balance(work, transaction, &mut wallet, invoice).await?;
+        if after != invoice.body {
+            transaction.replace(invoice, &work.next_version(invoice, after.clone(), None));
+            (invoice.body, left) = (after, left - 1);
+        }
+    }
+    wallet.write(work, transaction).await
 }

@@ -5,7 +5,7 @@ use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Index, IndexBy};
-use values::{Currency, Customer, Day, Id, Kind, KindName, TimeZone, Timestamp};
+use values::{Currency, Customer, Day, Id, Kind, KindName, TimeZone, Timestamp, notice::NoticeEnd, tax::TaxStatus};
 
 use super::{
     agreed::{AgreedPlan, ScheduledChange},
@@ -54,14 +54,23 @@ pub struct Subscription {
     pub has_own_setup_fee: bool,
     /// Held until the end.
     pub deposit_minor: i64,
+    /// What of it the merchant kept, in minor units.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub deposit_kept_minor: i64,
     /// Whole cycles that were committed to.
     pub commitment_cycles: u32,
     /// What a cycle costs of what was committed to, whatever the terms became since.
     pub committed_minor: i64,
     /// Percent of the dues still owed that ending earlier costs.
     pub early_termination_fee: values::Percent,
-    /// Days between notice and its end.
+    /// Days between notice and its end, after the months.
     pub notice_days: u32,
+    /// Calendar months between them.
+    #[serde(default)]
+    pub notice_months: u32,
+    /// With what it ends after notice.
+    #[serde(default)]
+    pub notice_ends_with: NoticeEnd,
     /// Days for which benefits are kept when an invoice is overdue.
     pub grace_days: u32,
     /// Longest pause in days; no limit when none.
@@ -80,6 +89,9 @@ pub struct Subscription {
     pub agreed_end: Option<Day>,
     /// First local day without it.
     pub ends: Option<Day>,
+    /// How the customer was taxed when something was charged last: what is credited since is taxed so.
+    #[serde(default, skip_serializing_if = "is_standard")]
+    pub billed_tax_status: TaxStatus,
     /// When notice was given; none when it ends as agreed.
     pub notice_given_at: Option<Timestamp>,
     /// Whether it was ended at once: then it stays ended.
@@ -96,6 +108,16 @@ pub struct Subscription {
     /// Instants at which its state changes, for lists.
     #[serde(flatten)]
     pub moments: Moments,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_standard(status: &TaxStatus) -> bool {
+    *status == TaxStatus::Standard
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_nothing(minor: &i64) -> bool {
+    *minor == 0
 }
 
 /// Instants at which the state of a subscription changes.

@@ -28,7 +28,7 @@ use work::{
 
 use super::{
     agreed::AgreedPlan,
-    charging, cycle_to_come, ending,
+    bill, cycle_to_come, ending,
     of_customer::{self, CustomerSubscriptions},
     open_invoices,
     record::Subscription,
@@ -179,7 +179,7 @@ async fn take_step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<O
     };
     let work = ahead.as_ref().unwrap_or(work);
     let mut transaction = work.transaction();
-    let after = match open_invoices::drop_closed(work, &before.body).await? {
+    let after = match open_invoices::drop_closed(work, &mut transaction, &before.body).await? {
         Some(after) => Some(after),
         None => match Box::pin(make_next(work, &mut transaction, id, &before.body)).await {
             // What cannot be charged stands in the way of nothing that has ended.
@@ -244,7 +244,7 @@ pub async fn renew(
     }
     if !after.is_invoiced(number) {
         let billed = after.billed_of(&renewal);
-        Box::pin(charging::bill(work, transaction, id, &mut after, &mut wallet, &billed)).await?;
+        bill::bill(work, transaction, id, &mut after, &mut wallet, &billed).await?;
         after.invoiced = Some(number);
         // A first period that costs nothing needs no payment.
         if is_awaited && after.open_invoices.is_empty() {
@@ -278,14 +278,18 @@ fn needed<'a>(work: &'a UnitOfWork, body: &Subscription) -> ReadAhead<'a> {
         .value(of_customer::key(work, customer))
 }
 
-/// Gives a subscription the price of the first instant of a period, which it shows from then on. Answers what the
+/// Gives a subscription the price of the first instant of a period and the tax of its first day, which it shows from then on. Answers what the
 /// period makes.
 async fn set_price(work: &UnitOfWork, after: &mut Subscription, number: u32) -> Result<Option<Renewal>, ApiError> {
     let plan = work.store.find_any(work.tenant(), after.plan.membership_plan_id).await?;
     if let Some(plan) = plan
         && let Some(begins_at) = after.schedule.period(number)?.starts_at(after.zone)
     {
-        after.plan = at_price_of(after, &plan.body.known_price_changes(), begins_at)?;
+        // What was read ahead answers once: the location is left for who writes the invoice.
+        let beside = work.read_ahead(ReadAhead::of(work.tenant()).live([after.location_id])).await?;
+        let (first, location) = (after.schedule.period(number)?.first(), beside.get(after.location_id).await?);
+        let priced = at_price_of(after, &plan.body.known_price_changes(), begins_at)?;
+        after.plan = priced.taxed_from(work, first, (&plan.body, &location.body)).await?;
     }
     Ok(after.renewal(&after.plan, number)?)
 }

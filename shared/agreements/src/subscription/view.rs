@@ -8,12 +8,13 @@ use billing::{
 };
 use records::{Location, MembershipPlan};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use store::{Entity, Indexes};
-use values::{Amount, Currency, Customer, Day, Id, Name, Percent, Timestamp, cycle::Cycle};
+use values::{Amount, Currency, Customer, Day, Id, Name, Percent, Timestamp, cycle::Cycle, notice::NoticeEnd};
 
 use super::{
     agreed::{Discounts, ScheduledChange},
+    anchor::AnchorView,
     dues::ChargedFor,
     item::SubscriptionItemView,
     record::{Collection, Subscription},
@@ -87,9 +88,13 @@ pub struct SubscriptionView {
     deposit: Option<DepositView>,
     /// First local day on which it can end without a fee; null without a commitment.
     commitment_ends_at: Option<Day>,
-    /// Days between notice and its end.
+    /// Days between notice and its end, after the months.
     notice_days: u32,
-    /// Whether notice was given, so that it ends with a period.
+    /// Calendar months between notice and its end.
+    notice_months: u32,
+    /// With what it ends after notice.
+    notice_ends_with: NoticeEnd,
+    /// Whether notice was given, so that it ends as `notice_ends_with` says.
     cancel_at_period_end: bool,
     /// Instant at which it ends; null while it goes on.
     cancel_at: Option<Timestamp>,
@@ -109,23 +114,14 @@ pub struct SubscriptionView {
     items: Vec<SubscriptionItemView>,
 }
 
-/// On which days periods begin.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-#[schemars(rename = "SubscriptionAnchor")]
-pub struct AnchorView {
-    /// Day of the month, which monthly, quarterly and yearly cycles can have; null for the day on which it began.
-    #[serde(default)]
-    #[schemars(range(min = 1, max = 28))]
-    pub day_of_month: Option<u32>,
-}
-
 /// What is held until the end.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "SubscriptionDeposit")]
 pub struct DepositView {
     /// Amount that is held, in major units of the currency.
     amount: Amount,
+    /// What of it the merchant kept.
+    kept_amount: Amount,
     /// What became of it.
     status: DepositStatus,
 }
@@ -140,8 +136,10 @@ pub enum DepositStatus {
     Invoiced,
     /// It is owed back, because the subscription has ended: the credit is written in a moment.
     Returnable,
-    /// It came back as a credit that waits for the customer's next invoice, or was taken by one.
+    /// It came back: a credit note took it off what is due, and what was paid of it went to the customer's balance.
     Returned,
+    /// The merchant kept all of it.
+    Kept,
 }
 
 /// Time without charges and benefits.
@@ -194,12 +192,7 @@ impl SubscriptionView {
             quantity: terms.dues.quantity,
             start_date: stored.first,
             end_date: stored.ends.and_then(|ends| plus_days(ends, -1)),
-            anchor: AnchorView {
-                day_of_month: match of_today.schedule.anchor() {
-                    billing::cycles::Anchor::Rolling => None,
-                    billing::cycles::Anchor::DayOfMonth(day) => Some(day),
-                },
-            },
+            anchor: AnchorView::of(of_today.schedule.anchor()),
             current_period_start: from,
             current_period_end: until,
             trial_end_date: trial.then(|| plus_days(stored.schedule.first(), -1)).flatten(),
@@ -216,6 +209,8 @@ impl SubscriptionView {
             deposit: stored.deposit(status),
             commitment_ends_at: of_today.commitment_ends().ok().flatten(),
             notice_days: stored.notice_days,
+            notice_months: stored.notice_months,
+            notice_ends_with: stored.notice_ends_with,
             cancel_at_period_end: stored.notice_given_at.is_some() && status.is_live(),
             cancel_at: stored.moments.ends_at,
             cancelled_at: stored.moments.ends_at.filter(|ends_at| *ends_at <= now),
@@ -247,9 +242,11 @@ impl Subscription {
         let is_charged = self.charges.left_minor(ChargedFor::Deposit) > 0;
         (self.deposit_minor > 0).then(|| DepositView {
             amount: Amount::of(self.deposit_minor, self.currency),
+            kept_amount: Amount::of(self.deposit_kept_minor, self.currency),
             status: match (is_charged, status.is_live()) {
                 (true, true) => DepositStatus::Invoiced,
                 (true, false) => DepositStatus::Returnable,
+                (false, _) if self.deposit_kept_minor >= self.deposit_minor => DepositStatus::Kept,
                 (false, _) if self.charges.is_taken_off(ChargedFor::Deposit) => DepositStatus::Returned,
                 (false, _) => DepositStatus::Pending,
             },

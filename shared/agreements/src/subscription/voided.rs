@@ -17,13 +17,13 @@ use super::{
 pub struct CalledOff {
     /// Without what they charged.
     pub body: Subscription,
-    /// Whether one of its invoices was paid meanwhile, which stays.
+    /// Whether one of its invoices was paid whole meanwhile, which stays.
     pub is_paid: bool,
 }
 
 /// Voids what is not paid of the invoices that a subscription made before it began; `wallet`, which the caller writes,
-/// gets back what the customer's balance paid of them. What was paid in part stays. Of one that has credit notes the
-/// rest is credited.
+/// gets back what the customer's balance paid of them. Of one that has credit notes, or was paid in part, the rest is
+/// credited, and what was paid goes to the balance.
 ///
 /// # Errors
 /// 503 when the store cannot be used.
@@ -43,13 +43,13 @@ pub async fn void_unpaid(
     let found: Vec<Record<Invoice>> = work.store.find_all(work.tenant(), &ids).await?;
     for invoice in found {
         off.is_paid |= invoice.body.money.is_paid_by_money();
-        if invoice.body.status != InvoiceStatus::Issued || invoice.body.money.paid_minor > 0 {
+        if invoice.body.status != InvoiceStatus::Issued {
             continue;
         }
         if invoice.body.money.clone().void().is_ok() {
             let (after, returned) = invoice_settlement::void_only(work, transaction, &invoice).await?;
             transaction.replace(&invoice, &work.next_version(&invoice, after, None));
-            pending_items::wait_again(work, transaction, &invoice).await?;
+            pending_items::wait_again(work, transaction, &invoice, wallet).await?;
             if returned.minor() > 0 {
                 wallet.pay_in(returned)?;
             }

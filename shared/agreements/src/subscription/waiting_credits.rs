@@ -21,7 +21,7 @@ pub(super) async fn reduce(
 ) -> Result<(), ApiError> {
     let mut left = minor;
     let items = work.store.find_all(work.tenant(), &body.charges.credits_for(charged_for)).await?;
-    for before in items.iter().filter(|item| item.body.invoice_id.is_none()) {
+    for before in items.iter().filter(|item| item.body.is_waiting()) {
         let amount_minor = before.body.unit_amount.minor_in(before.body.currency, "unit_amount")?;
         let taken = left.min(amount_minor.saturating_neg());
         if taken <= 0 {

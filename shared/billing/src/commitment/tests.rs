@@ -4,9 +4,9 @@ use values::cycle::Cycle;
 
 use super::{
     BillingSchedule, CancelTiming, Cancellation, Cancelling, Commitment, Day, Dues, Percent, ProrationMode, cancel,
-    early_termination_fee, end_after_notice,
+    early_termination_fee,
 };
-use crate::{cycles::Anchor, period::days_between};
+use crate::{cycles::Anchor, notice::Notice, period::days_between};
 
 fn day(text: &str) -> Day {
     Day::parse(text).expect("a day")
@@ -33,25 +33,11 @@ fn cancelled(commitment: Commitment, notice_days: u32, requested: &str, timing: 
         commitment,
         is_charged_ahead: false,
         paused_before: 0,
-        notice_days,
+        notice: Notice { days: notice_days, ..Notice::default() },
+        invoiced_until: None,
         ends: None,
     };
     cancel(&of, day(requested), timing).expect("a cancellation")
-}
-
-#[test]
-fn a_subscription_ends_with_the_first_period_that_gives_enough_notice() {
-    let schedule = monthly("2026-01-01", Anchor::Rolling);
-    for (requested, notice, expected) in [
-        ("2026-06-01", 0, "2026-07-01"),
-        ("2026-06-30", 0, "2026-07-01"),
-        ("2026-06-01", 30, "2026-07-01"),
-        ("2026-06-02", 30, "2026-08-01"),
-        ("2026-06-02", 29, "2026-07-01"),
-        ("2026-01-31", 1, "2026-02-01"),
-    ] {
-        assert_eq!(end_after_notice(&schedule, day(requested), notice), Ok(day(expected)), "{requested} with {notice}");
-    }
 }
 
 #[test]
@@ -110,7 +96,8 @@ fn a_subscription_that_has_not_begun_ends_before_it_begins() {
         commitment: Commitment::default(),
         is_charged_ahead: false,
         paused_before: 0,
-        notice_days: 0,
+        notice: Notice::default(),
+        invoiced_until: None,
         ends: None,
     };
     let ended = cancel(&of, day("2026-05-01"), CancelTiming::WhenDue).expect("a cancellation");
@@ -124,7 +111,8 @@ proptest! {
     fn the_end_is_the_first_boundary_that_gives_notice(offset in 0_i64..800, notice in 0_u32..200, first in 1_u32..=31) {
         let schedule = monthly(&format!("2025-01-{first:02}"), Anchor::Rolling);
         let requested = crate::period::plus_days(schedule.first(), offset).expect("a day");
-        let end = end_after_notice(&schedule, requested, notice).expect("a day");
+        let given = Notice { days: notice, ..Notice::default() };
+        let end = given.end(&schedule, requested, schedule.first()).expect("a day");
         let gives_notice = |boundary: Day| days_between(requested, boundary) >= i64::from(notice) && boundary > requested;
         prop_assert!(gives_notice(end));
         let period = schedule.period_at(end).expect("a period").expect("begun");

@@ -1,6 +1,7 @@
 use chrono::NaiveDate;
 use proptest::prelude::*;
 use values::TimeZone;
+use values::schedule::Weekday;
 
 use super::{Anchor, BillingSchedule, Cycle, Day, ScheduleError};
 
@@ -85,21 +86,56 @@ fn a_day_that_a_zone_skipped_is_no_time() {
 }
 
 #[test]
+fn a_week_that_begins_on_a_weekday_costs_first_the_days_up_to_it() {
+    // 2026-01-07 is a Wednesday.
+    let weekly = schedule("2026-01-07", Cycle::Weekly, Anchor::Weekday(Weekday::Monday));
+    assert_eq!(firsts(&weekly, 0..3), ["2026-01-07", "2026-01-12", "2026-01-19"]);
+    let first = weekly.period(0).expect("a period");
+    assert_eq!((first.days(), first.full_days()), (5, 7));
+    let on_it = schedule("2026-01-05", Cycle::Weekly, Anchor::Weekday(Weekday::Monday));
+    assert!(!on_it.begins_in_part());
+}
+
+#[test]
+fn a_first_period_to_a_date_is_a_part_and_those_after_begin_as_on_that_date() {
+    let monthly = schedule("2026-01-10", Cycle::Monthly, Anchor::Date(day("2026-01-31")));
+    assert_eq!(firsts(&monthly, 0..4), ["2026-01-10", "2026-01-31", "2026-02-28", "2026-03-31"]);
+    let first = monthly.period(0).expect("a period");
+    assert_eq!((first.days(), first.full_days()), (21, 31));
+    let quarterly = schedule("2026-02-20", Cycle::Quarterly, Anchor::Date(day("2026-04-01")));
+    assert_eq!(firsts(&quarterly, 0..3), ["2026-02-20", "2026-04-01", "2026-07-01"]);
+    assert!(!schedule("2026-01-10", Cycle::Monthly, Anchor::Date(day("2026-01-10"))).begins_in_part());
+}
+
+#[test]
 fn what_is_no_schedule_is_refused() {
     let refused = |first, cycle, anchor| BillingSchedule::new(day(first), cycle, anchor).expect_err("a refusal");
     assert_eq!(refused("2026-01-01", Cycle::Monthly, Anchor::DayOfMonth(29)), ScheduleError::AnchorOutOfRange);
     assert_eq!(refused("2026-01-01", Cycle::Monthly, Anchor::DayOfMonth(0)), ScheduleError::AnchorOutOfRange);
     assert_eq!(refused("2026-01-01", Cycle::Weekly, Anchor::DayOfMonth(1)), ScheduleError::AnchorNeedsMonths);
+    assert_eq!(
+        refused("2026-01-01", Cycle::Monthly, Anchor::Weekday(Weekday::Monday)),
+        ScheduleError::AnchorNeedsWeeks
+    );
+    let dated = |date, cycle| refused("2026-01-01", cycle, Anchor::Date(day(date)));
+    assert_eq!(dated("2025-12-31", Cycle::Monthly), ScheduleError::AnchorBeyondCycle);
+    assert_eq!(dated("2026-02-01", Cycle::Monthly), ScheduleError::AnchorBeyondCycle);
+    assert_eq!(dated("2026-01-02", Cycle::Daily), ScheduleError::AnchorBeyondCycle);
     assert_eq!(refused("9999-06-01", Cycle::Yearly, Anchor::Rolling), ScheduleError::BeyondCalendar);
 }
 
 fn any_schedule() -> impl Strategy<Value = BillingSchedule> {
     let cycles = [Cycle::Daily, Cycle::Weekly, Cycle::Monthly, Cycle::Quarterly, Cycle::Yearly];
     let days = 0_i64..3_000;
-    (days, prop::sample::select(cycles.to_vec()), prop::option::of(1_u32..=28)).prop_map(|(days, cycle, anchor)| {
+    (days, prop::sample::select(cycles.to_vec()), prop_oneof![Just(0), 1_u32..=60]).prop_map(|(days, cycle, anchor)| {
         let first = NaiveDate::from_ymd_opt(2019, 1, 1).expect("a date") + chrono::Duration::days(days);
         let first = Day::new(first).expect("a day");
-        let anchor = anchor.map_or(Anchor::Rolling, Anchor::DayOfMonth);
+        let anchor = match anchor {
+            0 => Anchor::Rolling,
+            1..=28 => Anchor::DayOfMonth(anchor),
+            29 => Anchor::Weekday(Weekday::Thursday),
+            later => Anchor::Date(crate::period::plus_days(first, i64::from(later - 30)).expect("a day")),
+        };
         BillingSchedule::new(first, cycle, anchor)
             .or_else(|_| BillingSchedule::new(first, cycle, Anchor::Rolling))
             .expect("a schedule")

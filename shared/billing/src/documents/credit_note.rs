@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
-use values::{ApiError, Id, Percent};
+use values::{ApiError, Id, Percent, tax::TaxCategory};
 
 use super::{
     document::Document,
@@ -48,6 +48,17 @@ pub struct Credited {
     pub tax_minor: i64,
     /// Tax rate of the invoice line, in percent.
     pub tax_rate: Percent,
+    /// Category of the invoice line's tax, where that isn't the one of a plain rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_category: Option<TaxCategory>,
+}
+
+impl Credited {
+    /// Category of its tax.
+    #[must_use]
+    pub fn category(&self) -> TaxCategory {
+        self.tax_category.unwrap_or_else(|| TaxCategory::of_rate(self.tax_rate))
+    }
 }
 
 /// What a credit note credits.
@@ -168,8 +179,15 @@ impl CreditNote {
             let line = line.ok_or(CreditNoteError::UnknownItem { index })?;
             let before = before.get(&request.item).copied().unwrap_or_default();
             let (quantity, amount_minor) = credited(line, before, request.credit, index)?;
-            let tax_rate = line.input.tax_rate;
-            lines.push(Credited { item: request.item, quantity, amount_minor, net_minor: 0, tax_minor: 0, tax_rate });
+            lines.push(Credited {
+                item: request.item,
+                quantity,
+                amount_minor,
+                net_minor: 0,
+                tax_minor: 0,
+                tax_rate: line.input.tax_rate,
+                tax_category: line.input.tax_category,
+            });
         }
         let taxes = taxed(&mut lines, earlier, invoice.tax_inclusive)?;
         let total_minor = sum(lines.iter().flat_map(|line| [line.net_minor, line.tax_minor]))?;
@@ -221,8 +239,8 @@ fn credited(
 }
 
 impl Taxed for Credited {
-    fn rate(&self) -> Percent {
-        self.tax_rate
+    fn tax(&self) -> (Percent, Option<TaxCategory>) {
+        (self.tax_rate, self.tax_category)
     }
 
     fn amount_minor(&self) -> i64 {

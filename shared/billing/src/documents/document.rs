@@ -1,7 +1,7 @@
 //! A document's arithmetic: rounded lines, a discount shared out over them, tax per rate, and their sum.
 
 use serde::{Deserialize, Serialize};
-use values::{ApiError, Currency, Money, Percent};
+use values::{ApiError, Currency, Money, Percent, tax::TaxCategory};
 
 use super::{
     line::{Line, LineInput},
@@ -139,8 +139,8 @@ fn discounted(lines: &mut [Line], discount_minor: i64) -> Result<(), DocumentErr
 }
 
 impl Taxed for Line {
-    fn rate(&self) -> Percent {
-        self.input.tax_rate
+    fn tax(&self) -> (Percent, Option<TaxCategory>) {
+        (self.input.tax_rate, self.input.tax_category)
     }
 
     fn amount_minor(&self) -> i64 {

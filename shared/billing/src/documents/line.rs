@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{Decimal, Id, Kind, KindName, Percent};
+use values::{Decimal, Id, Kind, KindName, Percent, tax::TaxCategory};
 
 use crate::arithmetic::{Overflow, share};
 
@@ -100,6 +100,17 @@ pub struct LineInput {
     pub discount: Percent,
     /// Tax rate of the line in percent.
     pub tax_rate: Percent,
+    /// Category of its tax, where that isn't the one of a plain rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_category: Option<TaxCategory>,
+}
+
+impl LineInput {
+    /// Category of its tax.
+    #[must_use]
+    pub fn category(&self) -> TaxCategory {
+        self.tax_category.unwrap_or_else(|| TaxCategory::of_rate(self.tax_rate))
+    }
 }
 
 /// A line of a document with its amounts.

@@ -1,21 +1,32 @@
-//! Tax: once per rate of a document, and shared out over its lines so that the shares add up.
+//! Tax: once per rate and category of a document, and shared out over its lines so that the shares add up.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use values::Percent;
+use values::{Percent, tax::TaxCategory};
 
 use crate::arithmetic::{Overflow, share, sum};
 
-/// Tax of one rate of a document.
+/// Tax of one rate and category of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TaxGroup {
     /// Tax rate in percent of `taxable_minor`.
     pub rate: Percent,
+    /// Category of the tax, where that isn't the one of a plain rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub category: Option<TaxCategory>,
     /// What is taxed, without the tax.
     pub taxable_minor: i64,
     /// Tax at this rate, in minor units.
     pub tax_minor: i64,
+}
+
+impl TaxGroup {
+    /// Category of the tax.
+    #[must_use]
+    pub fn category(&self) -> TaxCategory {
+        self.category.unwrap_or_else(|| TaxCategory::of_rate(self.rate))
+    }
 }
 
 /// The tax on an amount, rounded once: on top of it, or inside it where prices include tax.
@@ -47,8 +58,8 @@ fn tax_shares(before: i64, amounts: &[i64], rate: Percent, inclusive: bool) -> R
 
 /// A line of a document as far as tax is concerned.
 pub(super) trait Taxed {
-    /// The rate of tax on it.
-    fn rate(&self) -> Percent;
+    /// The rate of tax on it, and its category where that isn't the one of a plain rate.
+    fn tax(&self) -> (Percent, Option<TaxCategory>);
 
     /// What it costs, with tax where prices include it.
     fn amount_minor(&self) -> i64;
@@ -57,18 +68,19 @@ pub(super) trait Taxed {
     fn set_tax(&mut self, net_minor: i64, tax_minor: i64);
 }
 
-/// Taxes lines rate by rate, as what the tax grows by over that of the `earlier` lines.
+/// Taxes lines, those of one rate and category together, as what the tax grows by over that of the `earlier` lines.
 ///
 /// # Errors
 /// [`Overflow`] when it does not fit.
 pub(super) fn taxed<L: Taxed>(lines: &mut [L], earlier: &[L], inclusive: bool) -> Result<Vec<TaxGroup>, Overflow> {
-    let rates: BTreeSet<Percent> = lines.iter().map(Taxed::rate).collect();
-    let mut groups = Vec::with_capacity(rates.len());
-    for rate in rates {
-        let before = sum(earlier.iter().filter(|line| line.rate() == rate).map(Taxed::amount_minor))?;
-        let of_rate: Vec<&mut L> = lines.iter_mut().filter(|line| line.rate() == rate).collect();
+    let taxes: BTreeSet<_> = lines.iter().map(Taxed::tax).collect();
+    let mut groups = Vec::with_capacity(taxes.len());
+    for (rate, category) in taxes {
+        let is_of = |line: &L| line.tax() == (rate, category);
+        let before = sum(earlier.iter().filter(|line| is_of(line)).map(Taxed::amount_minor))?;
+        let of_rate: Vec<&mut L> = lines.iter_mut().filter(|line| is_of(line)).collect();
         let amounts: Vec<i64> = of_rate.iter().map(|line| line.amount_minor()).collect();
-        let mut group = TaxGroup { rate, taxable_minor: 0, tax_minor: 0 };
+        let mut group = TaxGroup { rate, category, taxable_minor: 0, tax_minor: 0 };
         let taxes = tax_shares(before, &amounts, rate, inclusive)?;
         for ((line, amount), tax) in of_rate.into_iter().zip(amounts).zip(taxes) {
             let net = if inclusive { amount - tax } else { amount };

@@ -9,15 +9,16 @@ use values::{Currency, Money};
 
 use super::{
     account::Account,
-    entry::{EntryDraft, JournalEntry, Occasion, Unbalanced},
+    entry::{EntryDraft, EntryPart, JournalEntry, Occasion, Unbalanced},
 };
 use crate::{
-    documents::{CreditNote, Document, InvoiceStatus, ItemKind, Paid, SplitCredit},
+    documents::{CreditNote, Document, InvoiceStatus, ItemKind, Line, Paid, SplitCredit},
     wallet::{Posting, PostingKind},
 };
 
 /// Where what an item brings is booked.
-const fn earned_on(kind: ItemKind) -> Account {
+#[must_use]
+pub const fn earned_on(kind: ItemKind) -> Account {
     match kind {
         ItemKind::Deposit => Account::Deposits,
         ItemKind::CreditPackage
@@ -54,7 +55,7 @@ pub fn invoice_issued(
     let entry = JournalEntry::of(occasion)
         .debit(Account::AccountsReceivable, money(invoice.total_minor - applied_balance_minor))
         .debit(Account::CustomerBalance, money(applied_balance_minor));
-    let lines = invoice.lines.iter().map(|line| (line.input.kind, line.net_minor, line.tax_minor));
+    let lines = invoice.lines.iter().map(part_of);
     earned(entry, invoice.currency, lines).balanced()
 }
 
@@ -72,7 +73,7 @@ pub fn invoice_voided(
     let entry = JournalEntry::of(occasion)
         .credit(due_on(before), money(invoice.total_minor - returned_balance_minor))
         .credit(Account::CustomerBalance, money(returned_balance_minor));
-    let lines = invoice.lines.iter().map(|line| (line.input.kind, -line.net_minor, -line.tax_minor));
+    let lines = invoice.lines.iter().map(|line| taken_back(part_of(line)));
     earned(entry, invoice.currency, lines).balanced()
 }
 
@@ -152,9 +153,31 @@ pub fn credit_note_issued(
     let lines = note.lines.iter().map(|line| {
         let of_invoice = invoice.lines.iter().find(|of_invoice| of_invoice.input.id == line.item);
         let kind = of_invoice.map_or(ItemKind::Custom, |of_invoice| of_invoice.input.kind);
-        (kind, -line.net_minor, -line.tax_minor)
+        let credited =
+            EntryPart { kind, tax_rate: line.tax_rate, net_minor: line.net_minor, tax_minor: line.tax_minor };
+        taken_back(credited)
     });
     earned(entry, invoice.currency, lines).balanced()
+}
+
+/// An item below zero is booked to the customer's balance, because no credit note of it can be written: `credit` is the
+/// document of what it takes back.
+///
+/// # Errors
+/// [`Unbalanced`] when the document does not add up.
+pub fn credit_booked(occasion: Occasion, credit: &Document) -> Result<JournalEntry, Unbalanced> {
+    let entry = JournalEntry::of(occasion).credit(Account::CustomerBalance, credit.total());
+    let lines = credit.lines.iter().map(|line| taken_back(part_of(line)));
+    earned(entry, credit.currency, lines).balanced()
+}
+
+/// What a customer's balance holds leaves it without paying an invoice: it is paid out, or the merchant keeps it.
+///
+/// # Errors
+/// Never: both sides are the same amount.
+pub fn balance_cleared(occasion: Occasion, amount: Money, is_paid_out: bool) -> Result<JournalEntry, Unbalanced> {
+    let to = if is_paid_out { Account::Cash } else { Account::Revenue };
+    JournalEntry::of(occasion).debit(Account::CustomerBalance, amount).credit(to, amount).balanced()
 }
 
 /// Something happens to a wallet. What was paid for credits that are bought is owed instead of earned; what is used,
@@ -186,12 +209,21 @@ pub fn wallet_posting(occasion: Occasion, posting: &Posting) -> Result<JournalEn
     entry.balanced()
 }
 
-/// Books what lines bring: kind, net amount, tax.
-fn earned(mut entry: EntryDraft, currency: Currency, lines: impl Iterator<Item = (ItemKind, i64, i64)>) -> EntryDraft {
-    for (kind, net_minor, tax_minor) in lines {
-        entry = entry
-            .credit(earned_on(kind), Money::new(net_minor, currency))
-            .credit(Account::Tax, Money::new(tax_minor, currency));
+/// What a line of a document brings.
+const fn part_of(line: &Line) -> EntryPart {
+    EntryPart {
+        kind: line.input.kind,
+        tax_rate: line.input.tax_rate,
+        net_minor: line.net_minor,
+        tax_minor: line.tax_minor,
     }
-    entry
+}
+
+const fn taken_back(part: EntryPart) -> EntryPart {
+    EntryPart { net_minor: -part.net_minor, tax_minor: -part.tax_minor, ..part }
+}
+
+/// Books what lines bring.
+fn earned(entry: EntryDraft, currency: Currency, lines: impl Iterator<Item = EntryPart>) -> EntryDraft {
+    lines.fold(entry, |entry, part| entry.part(earned_on(part.kind), currency, part))
 }

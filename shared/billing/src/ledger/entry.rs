@@ -3,9 +3,10 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{ApiError, Currency, Customer, Id, LocationReference, Money, Timestamp};
+use values::{ApiError, Currency, Customer, Id, LocationReference, Money, Percent, Timestamp};
 
 use super::account::Account;
+use crate::documents::ItemKind;
 
 /// What an entry was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +22,10 @@ pub enum DocumentKind {
     CreditTransaction,
     /// Day passes were used, given back, or expired.
     DayPassTransaction,
+    /// A credit of which no credit note could be written was booked to the customer's balance.
+    InvoiceItem,
+    /// What a customer's balance held was paid out, given up or kept.
+    BalanceClearing,
 }
 
 /// The document that an entry was made of.
@@ -58,6 +63,20 @@ pub struct EntryLine {
     pub credit_minor: i64,
 }
 
+/// What an entry of a document books of its lines of one kind and tax rate: above zero what is earned, below zero what
+/// is taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryPart {
+    /// What the lines are for.
+    pub kind: ItemKind,
+    /// Their tax rate.
+    pub tax_rate: Percent,
+    /// What they bring without tax, in minor units.
+    pub net_minor: i64,
+    /// Their tax, in minor units.
+    pub tax_minor: i64,
+}
+
 /// An entry of the journal. Its debits are its credits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Unchecked")]
@@ -65,6 +84,9 @@ pub struct JournalEntry {
     #[serde(flatten)]
     occasion: Occasion,
     lines: Vec<EntryLine>,
+    /// Of what revenue, deposits and tax are. None of entries of before, nor of those that no document made.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<EntryPart>,
 }
 
 /// An entry as it is stored.
@@ -73,13 +95,15 @@ struct Unchecked {
     #[serde(flatten)]
     occasion: Occasion,
     lines: Vec<EntryLine>,
+    #[serde(default)]
+    parts: Vec<EntryPart>,
 }
 
 impl TryFrom<Unchecked> for JournalEntry {
     type Error = String;
 
     fn try_from(stored: Unchecked) -> Result<Self, String> {
-        let entry = Self { occasion: stored.occasion, lines: stored.lines };
+        let entry = Self { occasion: stored.occasion, lines: stored.lines, parts: stored.parts };
         entry.balanced().map_err(|error| format!("a journal entry does not balance in {}", error.currency))
     }
 }
@@ -117,6 +141,15 @@ impl EntryDraft {
         self
     }
 
+    /// With what lines of a kind and tax rate bring: their net amount on the right of `account`, and their tax.
+    #[must_use]
+    pub(super) fn part(self, account: Account, currency: Currency, part: EntryPart) -> Self {
+        let money = |minor| Money::new(minor, currency);
+        let mut draft = self.credit(account, money(part.net_minor)).credit(Account::Tax, money(part.tax_minor));
+        draft.0.add_part(part);
+        draft
+    }
+
     /// The entry.
     ///
     /// # Errors
@@ -130,7 +163,7 @@ impl JournalEntry {
     /// Begins an entry that has no lines yet.
     #[must_use]
     pub const fn of(occasion: Occasion) -> EntryDraft {
-        EntryDraft(Self { occasion, lines: Vec::new() })
+        EntryDraft(Self { occasion, lines: Vec::new(), parts: Vec::new() })
     }
 
     /// When, of what and for whom it was made.
@@ -145,6 +178,19 @@ impl JournalEntry {
         &self.lines
     }
 
+    /// Of what its revenue, deposits and tax are; nothing of entries of before, nor of those that no document made.
+    #[must_use]
+    pub fn parts(&self) -> &[EntryPart] {
+        &self.parts
+    }
+
+    /// The same entry, holding at another instant.
+    #[must_use]
+    pub fn holding_at(mut self, at: Timestamp) -> Self {
+        self.occasion.at = at;
+        self
+    }
+
     /// Whether it moves nothing, so that it need not be written.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -156,7 +202,24 @@ impl JournalEntry {
     pub fn reversed(&self, occasion: Occasion) -> Self {
         let swapped =
             |line: &EntryLine| EntryLine { debit_minor: line.credit_minor, credit_minor: line.debit_minor, ..*line };
-        Self { occasion, lines: self.lines.iter().map(swapped).collect() }
+        let negated = |part: &EntryPart| EntryPart { net_minor: -part.net_minor, tax_minor: -part.tax_minor, ..*part };
+        Self {
+            occasion,
+            lines: self.lines.iter().map(swapped).collect(),
+            parts: self.parts.iter().map(negated).collect(),
+        }
+    }
+
+    fn add_part(&mut self, part: EntryPart) {
+        let same = |other: &&mut EntryPart| other.kind == part.kind && other.tax_rate == part.tax_rate;
+        match self.parts.iter_mut().find(same) {
+            Some(other) => {
+                other.net_minor += part.net_minor;
+                other.tax_minor += part.tax_minor;
+            }
+            None => self.parts.push(part),
+        }
+        self.parts.retain(|part| part.net_minor != 0 || part.tax_minor != 0);
     }
 
     /// Adds to an account: to its left above zero, to its right below.

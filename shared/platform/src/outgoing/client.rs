@@ -13,7 +13,7 @@ use std::{
 
 use bytes::Bytes;
 use futures_util::future::{Either, select};
-use http::{Method, Request, header};
+use http::{HeaderMap, Method, Request, header};
 use http_body_util::{BodyExt as _, Full};
 use hyper::{body::Incoming, client::conn::http1};
 use hyper_util::rt::TokioIo;
@@ -66,6 +66,8 @@ pub struct OutgoingRequest {
 pub struct Answer {
     /// Its HTTP status.
     pub status: u16,
+    /// Its headers.
+    pub headers: HeaderMap,
     /// The body, as far as it came in time and within the limit.
     pub body: Vec<u8>,
     /// Whether that is all of it.
@@ -210,9 +212,9 @@ async fn exchange(
     let exchange = Box::pin(async move {
         let response = timeout_at(reading.deadline, sender.send_request(request)).await;
         let response = response.map_err(|_| OutgoingFault::Timeout)?.map_err(|error| told(&error))?;
-        let status = response.status().as_u16();
-        let (body, is_whole) = read_beginning(response.into_body(), reading).await;
-        Ok(Answer { status, body, is_whole })
+        let (head, body) = response.into_parts();
+        let (body, is_whole) = read_beginning(body, reading).await;
+        Ok(Answer { status: head.status.as_u16(), headers: head.headers, body, is_whole })
     });
     // The connection works as long as it is awaited, beside the exchange over it.
     match select(exchange, Box::pin(connection)).await {

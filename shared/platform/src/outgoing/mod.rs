@@ -1,4 +1,4 @@
-//! Requests to servers that strangers name: receivers of webhooks, issuers of identities. They go to the public
+//! Requests to servers that strangers name: receivers of webhooks, issuers of identities, calendars. They go to the public
 //! Internet and to nothing inside our own network, take limited time, and as much is read of an answer as was asked
 //! for.
 

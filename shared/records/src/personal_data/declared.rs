@@ -251,13 +251,26 @@ pub const INVOICES: HeldKind = HeldKind {
     area: Area::Invoices,
     index: Index::First,
     texts: &["internal_note"],
-    others: &["bill_from", "bill_to", "items.description", "memo", "number", "purchase_order", "time_zone"],
+    others: &[
+        "bill_from",
+        "bill_to",
+        "items.description",
+        "memo",
+        "number",
+        "purchase_order",
+        "tax_lines.exemption_reason",
+        "time_zone",
+    ],
     ..PLAIN
 };
 /// Drafts of invoices that were left when their customer went, because the list of them lagged: what never became a
 /// document is not kept.
-pub const DRAFT_INVOICES: HeldKind =
-    HeldKind { texts: &["memo", "purchase_order", "internal_note"], kept: Some("number"), ..INVOICES };
+pub const DRAFT_INVOICES: HeldKind = HeldKind {
+    texts: &["memo", "purchase_order", "internal_note", "customer_tax.exemption_reason"],
+    lists: &["exemption_reasons"],
+    kept: Some("number"),
+    ..INVOICES
+};
 /// Items of invoices, which are printed.
 pub const INVOICE_ITEMS: HeldKind = HeldKind {
     kind: KindName::InvoiceItem,
@@ -271,7 +284,24 @@ pub const CREDIT_NOTES: HeldKind = HeldKind {
     kind: KindName::CreditNote,
     area: Area::Invoices,
     index: Index::First,
-    others: &["bill_from", "bill_to", "lines.description", "memo", "number", "invoice_number"],
+    others: &[
+        "bill_from",
+        "bill_to",
+        "lines.description",
+        "memo",
+        "number",
+        "invoice_number",
+        "tax_lines.exemption_reason",
+    ],
+    ..PLAIN
+};
+/// What left the member's balance without paying an invoice. What identifies a payment outside belongs to the books.
+pub const BALANCE_CLEARINGS: HeldKind = HeldKind {
+    kind: KindName::BalanceClearing,
+    area: Area::Transactions,
+    index: Index::First,
+    texts: &["reason"],
+    others: &["gateway_reference"],
     ..PLAIN
 };
 /// Payments. What identifies one outside belongs to the books.
@@ -323,7 +353,7 @@ pub static OF_GUESTS: [HeldKind; 3] = [
     LETTERS,
 ];
 /// Every kind whose records belong to a customer.
-pub const ALL: [&HeldKind; 35] = [
+pub const ALL: [&HeldKind; 36] = [
     &BOOKINGS,
     &BOOKING_SERIES,
     &BOOKING_HOLDS,
@@ -353,6 +383,7 @@ pub const ALL: [&HeldKind; 35] = [
     &INVOICE_ITEMS,
     &CREDIT_NOTES,
     &PAYMENT_TRANSACTIONS,
+    &BALANCE_CLEARINGS,
     &CREDIT_TRANSACTIONS,
     &DAY_PASS_TRANSACTIONS,
     &SESSIONS,

@@ -6,6 +6,7 @@
 
 use agreements::subscription::entitlements::Entitlements;
 use chrono::Duration;
+use money_documents::known_tax_rates::KnownTaxRates;
 use records::{EntitlementsAt, Location};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -232,7 +233,8 @@ fn is_payable(request: &BookingRequest<'_>, booker: Option<&Booker<'_>>) -> bool
     let at = request.period.start();
     let discounts = booker.map_or_else(Vec::new, |booker| discounts_at(booker.entitlements, at));
     let has_all_free = booker.is_some_and(|booker| booker.has_all_free);
-    price(request, &[], &discounts).is_ok_and(|price| price.total_minor > 0 || !has_all_free)
+    // What the tax is does not decide whether there is a price.
+    price(request, &[], &discounts, &KnownTaxRates::default()).is_ok_and(|price| price.total_minor > 0 || !has_all_free)
 }
 
 impl<'a> ResourceCalendar<'a> {

@@ -64,6 +64,7 @@ pub fn location() -> Location {
         public_hours: Vec::new(),
         holidays: Vec::new(),
         tax_rate: Percent::ZERO,
+        tax_rate_id: None,
         tax_inclusive: false,
         is_active: true,
         network_group: ShortText::default(),

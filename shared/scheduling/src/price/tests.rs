@@ -1,3 +1,4 @@
+use money_documents::known_tax_rates::KnownTaxRates;
 use proptest::prelude::*;
 use records::Location;
 use uuid::Uuid;
@@ -37,7 +38,12 @@ fn priced(rates: Vec<Rate>, cap: Option<i64>) -> Resource {
 
 fn of(resource: &Resource, location: &Location, units: u32, period: Period) -> Result<PriceBreakdown, ApiError> {
     let now = local("2026-01-01T00:00");
-    price(&BookingRequest { units, ..request(resource, location, period, now) }, &[], &[])
+    price(
+        &BookingRequest { units, ..request(resource, location, period, now) },
+        &[],
+        &[],
+        &KnownTaxRates::default(),
+    )
 }
 
 fn total(resource: &Resource, units: u32, start: &str, end: &str) -> i64 {
@@ -49,7 +55,8 @@ fn hour(kind: ResourceType, discounts: &[Discount], location: &Location) -> (i64
     let mut resource = priced(vec![rate(0, 0, 1_000)], None);
     resource.resource_type = kind;
     let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
-    let price = price(&request(&resource, location, hour, hour.start()), &[], discounts).expect("a price");
+    let price = price(&request(&resource, location, hour, hour.start()), &[], discounts, &KnownTaxRates::default())
+        .expect("a price");
     let off = price.discount_lines.iter().map(|line| line.amount_minor).sum();
     let tax = price.tax_lines.iter().map(|line| line.amount_minor).sum();
     (off, price.subtotal_minor, tax, price.total_minor)
@@ -149,7 +156,8 @@ fn of_several_plans_each_resource_has_the_best_discount_and_not_the_sum() {
     assert_eq!(hour(ResourceType::HotDesk, &plans, &location()).0, 500);
     let room = priced(vec![rate(0, 0, 1_000)], None);
     let hour = period(local("2026-11-22T10:00"), local("2026-11-22T11:00"));
-    let price = price(&request(&room, &location(), hour, hour.start()), &[], &plans).expect("a price");
+    let price = price(&request(&room, &location(), hour, hour.start()), &[], &plans, &KnownTaxRates::default())
+        .expect("a price");
     assert_eq!(price.discount_lines.iter().map(|line| line.description.as_str()).collect::<Vec<_>>(), ["Fixed"]);
 }
 
@@ -179,7 +187,8 @@ fn others_have_their_own_rates_discounts_and_tax() {
     let hours = period(local("2026-11-22T10:00"), local("2026-11-22T12:00"));
     let request = BookingRequest { units: 2, ..request(&room, &location, hours, hours.start()) };
     let id = Id::new(Uuid::from_u128(3));
-    let price = price(&request, &[(id, &beamer)], std::slice::from_ref(&plan)).expect("a price");
+    let price =
+        price(&request, &[(id, &beamer)], std::slice::from_ref(&plan), &KnownTaxRates::default()).expect("a price");
     let lines: Vec<_> = price.rate_lines.iter().map(|line| (line.resource_id, line.units, line.amount_minor)).collect();
     assert_eq!(lines, [(request.resource_id, 2, 4_000), (id, 1, 500)]);
     let taxes: Vec<_> = price.tax_lines.iter().map(|line| (line.taxable_minor, line.amount_minor)).collect();
@@ -228,7 +237,7 @@ proptest! {
         two.tax_rate = Some(percent(tax));
         let ids = [3, 4].map(|id| Id::new(Uuid::from_u128(id)));
         let request = BookingRequest { units, ..request(&room, &location, period, period.start()) };
-        let price = price(&request, &[(ids[0], &one), (ids[1], &two)], &[discount]).expect("a price");
+        let price = price(&request, &[(ids[0], &one), (ids[1], &two)], &[discount], &KnownTaxRates::default()).expect("a price");
         prop_assert_eq!(price.shares_minor.iter().sum::<i64>(), price.total_minor);
         for (share, line) in price.shares_minor.iter().zip(&price.rate_lines) {
             prop_assert!(0 <= *share && *share <= 2 * line.amount_minor);
@@ -238,7 +247,7 @@ proptest! {
     #[test]
     fn a_price_is_the_sum_of_its_lines_and_never_negative((resource, location, discount, period, units) in case()) {
         let request = BookingRequest { units, ..request(&resource, &location, period, period.start()) };
-        let price = price(&request, &[], &[discount]).expect("a price");
+        let price = price(&request, &[], &[discount], &KnownTaxRates::default()).expect("a price");
         let lines: i64 = price.rate_lines.iter().map(|line| line.amount_minor).sum();
         let off: i64 = price.discount_lines.iter().map(|line| line.amount_minor).sum();
         let added: i64 = price.tax_lines.iter().filter(|line| !line.inclusive).map(|line| line.amount_minor).sum();

@@ -1,6 +1,7 @@
 //! Reads what a decision about time needs. What a process remembers of a resource lets it read more in one round trip.
 
 use chrono::NaiveDate;
+use money_documents::known_tax_rates::KnownTaxRates;
 use records::Location;
 use store::Record;
 use uuid::Uuid;
@@ -10,6 +11,7 @@ use work::UnitOfWork;
 use super::ScheduleSnapshot;
 use crate::{
     calendar::{Calendar, each_day},
+    price,
     resource::Resource,
     resource_assignment::ResourceAssignments,
     resource_relations::ResourceRelations,
@@ -49,7 +51,10 @@ impl ScheduleSnapshot {
         read.resources.retain(|resource| is_child(&resource.id));
         let location = read.location.ok_or_else(|| ApiError::reference_not_found("resource_id"))?;
         let (children, calendar) = (read.resources, read.calendar);
-        let mut snapshot = Self { location, asked, children, assignments: Vec::new(), calendar, is_closed: false };
+        let asked_tax = |resource: &Record<Resource>| price::asked_tax(&resource.body, &location.body).tax_rate_id;
+        let tax_rates = KnownTaxRates::read(work, asked.iter().map(asked_tax).collect::<Vec<_>>()).await?;
+        let assignments = Vec::new();
+        let mut snapshot = Self { location, asked, children, assignments, calendar, tax_rates, is_closed: false };
         let mut deciding: Vec<_> = snapshot.concerned().map(|resource| resource.id).chain(parent_ids).collect();
         read.assignments.retain(|assignments| remove(&mut deciding, &assignments.id.cast()));
         snapshot.assignments = read.assignments;

@@ -1,14 +1,16 @@
 //! What is taken off items that were issued: by a credit note on their invoice, and where the invoice takes none, by an
-//! item below zero that the customer's next invoice takes.
+//! item below zero, which is booked to the customer's balance.
 
 use billing::arithmetic::share;
-use money_documents::invoice_item::{Correction, InvoiceItem};
+use money_documents::{
+    creditable::NOTES_AT_ONCE_MAX,
+    invoice_item::{Correction, InvoiceItem},
+};
 use values::{ApiError, Id};
 use wallets_and_journal::signed_amount::SignedAmount;
 use work::UnitOfWork;
 
 use super::{SourceItems, known_item::KnownItem};
-use crate::source_invoices::NOTES_AT_ONCE_MAX;
 
 impl SourceItems {
     /// Takes this off the issued items of a source, last one first. `ids` are the source's items, and become so.
@@ -114,13 +116,13 @@ impl SourceItems {
             *invoice.of_items.entry(id).or_default() += of_item;
             invoice.credited_for = item.settled_by;
         }
-        let waits_minor = off_minor - by_note - invoice.given_up_minor(&item, off_minor - by_note);
-        if waits_minor == 0 {
+        let booked_minor = off_minor - by_note - invoice.given_up_minor(&item, off_minor - by_note);
+        if booked_minor == 0 {
             return Ok(None);
         }
         let correction = Correction { item_id: id, minor: rest_minor, line_minor: Some(off_minor - by_note) };
         let mut credit = InvoiceItem { corrects: Some(correction), ..item.waiting() };
-        credit.fields.unit_amount = SignedAmount::of(-waits_minor, credit.currency);
+        credit.fields.unit_amount = SignedAmount::of(-booked_minor, credit.currency);
         let new = work.new_record(credit, None);
         let id = new.id;
         invoice.corrections.push(id);

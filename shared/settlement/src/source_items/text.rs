@@ -2,8 +2,8 @@
 
 use billing::documents::ItemKind;
 use money_documents::invoice_item::InvoiceItem;
-use records::Location;
-use values::{ApiError, Currency, Customer, Day, Decimal, Id, Name, Percent};
+use records::{AskedTax, Location};
+use values::{ApiError, Currency, Customer, Day, Decimal, Id, Name};
 use wallets_and_journal::{signed_amount::SignedAmount, wallet_transaction::Source};
 
 /// What the item of a source says.
@@ -23,14 +23,14 @@ pub struct ItemText<'a> {
     pub description: Option<&'a Name>,
     /// First and last local day.
     pub period: (Day, Day),
-    /// Tax on it; none when it has several rates, and one item cannot say so.
-    pub tax_rate: Option<Percent>,
+    /// Tax on it, as of its first day; none when it has several rates, and one item cannot say so.
+    pub tax: Option<AskedTax>,
 }
 
 impl ItemText<'_> {
     /// The item of this amount; `before` is the one whose next version it is.
     pub(super) fn item(&self, minor: i64, before: Option<&InvoiceItem>) -> Result<InvoiceItem, ApiError> {
-        let tax_rate = self.tax_rate.ok_or_else(|| {
+        let tax = self.tax.ok_or_else(|| {
             let message = "what is taxed at several rates does not go on an invoice as one item";
             ApiError::rule("payment_source", "not_payable", message)
         })?;
@@ -43,11 +43,12 @@ impl ItemText<'_> {
         fields.customer_id = Some(self.payer_id);
         fields.location_id = Some(self.location_id);
         fields.quantity = Decimal::new(1, 0);
-        fields.tax_rate = Some(tax_rate);
+        (fields.tax_rate, fields.tax_rate_id) = (Some(tax.rate), tax.tax_rate_id);
         (fields.period_start, fields.period_end) = (Some(self.period.0), Some(self.period.1));
         fields.source_id = Some(self.source.id);
         let waited = before.is_some_and(|before| before.waited);
         let settled_by = Some(self.source);
-        Ok(InvoiceItem { fields, currency: self.currency, waited, settled_by, corrects: None, credits_dues_of: None })
+        let (corrects, credits_dues_of, booked) = (None, None, None);
+        Ok(InvoiceItem { fields, currency: self.currency, waited, settled_by, corrects, credits_dues_of, booked })
     }
 }

@@ -1,19 +1,15 @@
 //! What the caller notes before it settles: what moves, who pays for nothing more, and how much else the transaction
 //! writes.
 
+use money_documents::creditable::{NOTE_ACTIONS, NOTES_AT_ONCE_MAX};
 use store::transaction::ACTIONS_MAX;
 use values::{Customer, Id};
 
 use super::Settling;
-use crate::source_invoices::NOTES_AT_ONCE_MAX;
 
-/// Actions of a credit note: the note, its invoice, its number, which is taken and named, its entry with the totals,
-/// four rows of the note in lists by its fields, and those of the invoice, with the counts of the lists that it leaves
-/// and enters when nothing is due any more.
-const NOTE_ACTIONS: usize = 24;
-/// Actions of settling one source but for its notes: items that wait with their invoices and their rows and the name of
-/// the source, the wallet, and what the operation needs besides.
-const SETTLED_ACTIONS: usize = 19;
+/// Actions of settling one source but for its notes: items that are booked with their entries, or wait, with their
+/// invoices and their rows and the name of the source, the wallet, and what the operation needs besides.
+const SETTLED_ACTIONS: usize = 23;
 
 impl Settling {
     /// Notes that a source takes place at another instant than before, and whether it had begun: what pays for it is
@@ -28,9 +24,10 @@ impl Settling {
     }
 
     /// Has settling write no more credit notes than a transaction has room for beside so many actions; what they would
-    /// credit waits.
+    /// credit is booked otherwise.
     pub fn leave_room(&mut self, actions: usize) {
         let notes = ACTIONS_MAX.saturating_sub(actions + SETTLED_ACTIONS) / NOTE_ACTIONS;
         self.items.fewer_notes = NOTES_AT_ONCE_MAX.saturating_sub(notes);
+        self.items.other_actions = actions;
     }
 }

@@ -2,7 +2,8 @@
 //! to.
 //!
 //! A type can have several forms: a patch requires nothing of it, an answer has all of it. The form of the answers has
-//! the type's own name, the others have `Input` or `Patch` behind it.
+//! the type's own name, the others have `Input` or `Patch` behind it. What may be null instead is a component of its own,
+//! with `Nullable` before the name: in OpenAPI 3.0 only what has a type can be null, and a reference has none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -117,8 +118,8 @@ fn names(forms: &Forms, known: &Map<String, Value>) -> Names {
     names
 }
 
-/// Replaces every marked schema by a reference. Tools ignore what stands beside a `$ref`, so one with a description of
-/// its own or null is wrapped around it.
+/// Replaces every marked schema by a reference. Tools ignore what stands beside a `$ref`, so a description of its own is
+/// wrapped around it.
 fn refer(schema: &mut Value, names: &Names, components: &mut BTreeMap<String, Value>) {
     match schema {
         Value::Object(object) => {
@@ -127,24 +128,32 @@ fn refer(schema: &mut Value, names: &Names, components: &mut BTreeMap<String, Va
                 return object.values_mut().for_each(|value| refer(value, names, components));
             };
             let mut component = Value::Object(bare(object));
-            let reference = reference(name);
-            let mut own = Map::new();
-            for keyword in ["description", "nullable"] {
-                own.extend(object.remove(keyword).map(|value| (keyword.to_owned(), value)));
-            }
-            own.retain(|keyword, value| keyword != "description" || *value != component["description"]);
-            if !components.contains_key(name) {
+            let own = object.remove("description").filter(|own| *own != component["description"]);
+            let is_nullable = object.get("nullable").is_some_and(|flag| *flag == true);
+            let name = if is_nullable { format!("Nullable{name}") } else { name.clone() };
+            if !components.contains_key(&name) {
                 refer(&mut component, names, components);
+                if is_nullable {
+                    let_be_null(&mut component);
+                }
                 components.insert(name.clone(), component);
             }
-            *schema = if own.is_empty() { reference } else { wrapped(own, &reference) };
+            let reference = reference(&name);
+            *schema = match own {
+                Some(own) => json!({"allOf": [reference], "description": own}),
+                None => reference,
+            };
         }
         Value::Array(items) => items.iter_mut().for_each(|item| refer(item, names, components)),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
-fn wrapped(mut own: Map<String, Value>, reference: &Value) -> Value {
-    own.insert("allOf".to_owned(), json!([reference]));
-    Value::Object(own)
+/// Lets a schema be null, among whose values null must stand as well.
+fn let_be_null(schema: &mut Value) {
+    schema["nullable"] = true.into();
+    if let Some(values) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+        values.retain(|value| !value.is_null());
+        values.push(Value::Null);
+    }
 }

@@ -13,14 +13,16 @@ use serde_json::{Map, Value, json};
 use self::components::reference;
 use super::{
     call::{IF_MATCH_CHARACTERS_MAX, IF_MATCH_PATTERN},
+    expand,
     extract::may_be_left_out,
     reply::JSON,
     route::{Method, Route, Routes},
+    schema::TYPE,
 };
 use values::Area;
 
 /// Version of the interface.
-const VERSION: &str = "1.0.0";
+pub const VERSION: &str = "1.0.0";
 /// Status of what is carried on after the answer.
 const ACCEPTED: u16 = 202;
 
@@ -49,6 +51,12 @@ pub fn document(routes: &Routes, examples: &Examples) -> Value {
         paths.entry(route.path).or_default().insert(method, operation(route, routes, example));
         schemas.extend(named_schemas(route));
     }
+    for route in routes.iter().filter(|route| !route.expansions.is_empty()) {
+        let name = &route.shape.data.0;
+        if let Some(schema) = schemas.get_mut(name) {
+            schema["properties"][expand::FIELD] = expand::schema_of_field(name, route.expansions);
+        }
+    }
     let areas: BTreeSet<Area> = routes.iter().map(|route| route.area).collect();
     let tags: Vec<Value> =
         areas.iter().map(|area| json!({"name": area.title(), "description": area.about()})).collect();
@@ -58,6 +66,7 @@ pub fn document(routes: &Routes, examples: &Examples) -> Value {
             "title": "Colonnade",
             "version": VERSION,
             "description": include_str!("introduction.md"),
+            "contact": {"name": "The maintainers of Colonnade"},
             "license": {"name": "Apache-2.0", "url": "https://www.apache.org/licenses/LICENSE-2.0"},
         },
         "servers": servers(),
@@ -108,7 +117,11 @@ fn servers() -> Value {
 }
 
 fn operation(route: &Route, routes: &Routes, example: Option<&Example>) -> Value {
-    let scope = format!("Needs the scope `{}`.", route.scope);
+    let scope = if route.runs_others {
+        "Needs the scope of the operation that it runs.".to_owned()
+    } else {
+        format!("Needs the scope `{}`.", route.scope)
+    };
     let description = if route.description.is_empty() { scope } else { format!("{} {scope}", route.description) };
     let mut operation = json!({
         "operationId": route.id,
@@ -131,7 +144,11 @@ fn operation(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
 
 fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
     let mut parameters = Vec::new();
-    for (place, schema) in [("path", route.shape.path.as_deref()), ("query", route.shape.query.as_deref())] {
+    let mut query = route.query();
+    if let Some(names) = query.as_mut().and_then(|query| query.pointer_mut("/properties/expand/items")) {
+        names[TYPE] = json!({"name": format!("{}Expansion", route.shape.data.0), "description": ""});
+    }
+    for (place, schema) in [("path", route.shape.path.as_deref()), ("query", query.as_ref())] {
         let Some(schema) = schema else { continue };
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -142,6 +159,11 @@ fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
             let required = required.contains(&name.as_str());
             let mut parameter =
                 json!({"name": name, "in": place, "required": required, "description": description, "schema": field});
+            if parameter["schema"]["type"] == "array" {
+                // The values of a list stand between commas.
+                parameter["style"] = "form".into();
+                parameter["explode"] = false.into();
+            }
             if let Some(value) = example.and_then(|example| example.parameters.get(name)) {
                 parameter["example"] = value.clone();
             }
@@ -178,6 +200,9 @@ fn responses(route: &Route, routes: &Routes, example: Option<&Example>) -> Value
     let mut headers = json!({"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}});
     for name in refusals::RATE_LIMIT_HEADERS {
         headers[name] = json!({"$ref": format!("#/components/headers/{name}")});
+    }
+    if route.query().is_some_and(|query| query["properties"]["cursor"].is_object()) && !route.shape.is_list {
+        headers["Link"] = json!({"$ref": "#/components/headers/Link"});
     }
     if !route.shape.is_list {
         headers["ETag"] = json!({"$ref": "#/components/headers/ETag"});
@@ -241,6 +266,21 @@ fn links(route: &Route, routes: &Routes) -> Map<String, Value> {
     routes.iter().filter(below).map(link).collect()
 }
 
+/// Answers are described without the smallest step of decimal numbers: validators that divide binary fractions take
+/// 162.1379 for no multiple of 0.0001. Where a request is refused for it, the step is told.
+fn leave_out_fractional_steps(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            if object.get("multipleOf").and_then(Value::as_f64).is_some_and(|step| step < 1.0) {
+                object.remove("multipleOf");
+            }
+            object.values_mut().for_each(leave_out_fractional_steps);
+        }
+        Value::Array(items) => items.iter_mut().for_each(leave_out_fractional_steps),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
 /// An answer that is not JSON is described as it is, without an envelope.
 fn is_enveloped(route: &Route) -> bool {
     route.shape.media_type == JSON
@@ -249,13 +289,16 @@ fn is_enveloped(route: &Route) -> bool {
 /// Schemas that the operation brings: its body, its data, and the envelope around it.
 fn named_schemas(route: &Route) -> Vec<(String, Value)> {
     let (name, data) = &*route.shape.data;
-    let mut schemas = vec![(name.clone(), data.clone())];
+    let mut data = data.clone();
+    leave_out_fractional_steps(&mut data);
+    let mut schemas = vec![(name.clone(), data)];
     schemas.extend(route.shape.body.as_deref().cloned());
     if !is_enveloped(route) {
         return schemas;
     }
     let (envelope, mut properties) = if route.shape.is_list {
-        let mut properties = json!({"data": {"type": "array", "items": reference(name)}});
+        let data = json!({"type": "array", "items": reference(name), "description": "The records of this page."});
+        let mut properties = json!({"data": data});
         properties["pagination"] = reference("Pagination");
         (format!("{name}List"), properties)
     } else {
@@ -273,6 +316,7 @@ fn headers() -> Value {
         "X-Request-Id": {"description": "Identifier of the request, as in `meta.request_id`.", "schema": {"type": "string"}},
         "ETag": {"description": "The record's version in quotes, when the answer is one record; of a calendar, its digest.", "schema": {"type": "string"}},
         "Location": {"description": "Path of the record that was made.", "schema": {"type": "string"}},
+        "Link": {"description": "Where the file goes on, as `<?query>; rel=\"next\"` (RFC 8288), relative to the request; absent on the last page.", "schema": {"type": "string"}},
         "WWW-Authenticate": {"description": "`Bearer`. API Gateway renames it to `x-amzn-Remapped-WWW-Authenticate`.", "schema": {"type": "string"}},
         "Retry-After": {"description": "Seconds to wait before the request is sent again.", "schema": {"type": "integer"}},
         "RateLimit-Limit": {"description": "Requests that the client may send in a window of ten seconds. Absent where there is no limit.", "schema": {"type": "integer"}},
@@ -282,9 +326,11 @@ fn headers() -> Value {
 }
 
 fn common_schemas() -> BTreeMap<String, Value> {
-    let count = json!({"type": "integer", "minimum": 0});
+    let count = |text: &str| json!({"type": "integer", "minimum": 0, "description": text});
+    let has_more = json!({"type": "boolean", "description": "Whether records follow this page."});
     let meta = json!({
         "type": "object",
+        "description": "Which request was answered, and when.",
         "required": ["request_id", "timestamp"],
         "properties": {
             "request_id": {"type": "string", "description": "Identifier of the request."},
@@ -301,7 +347,13 @@ fn common_schemas() -> BTreeMap<String, Value> {
             "type": "object",
             "description": "Page scheme, the default.",
             "required": ["page", "per_page", "total", "total_pages", "has_more"],
-            "properties": {"page": count, "per_page": count, "total": count, "total_pages": count, "has_more": {"type": "boolean"}},
+            "properties": {
+                "page": count("Number of this page, from 1."),
+                "per_page": count("Most records of a page."),
+                "total": count("Records on all pages."),
+                "total_pages": count("Pages that have records."),
+                "has_more": has_more,
+            },
             "additionalProperties": false,
         },
         "CursorPagination": {
@@ -309,9 +361,9 @@ fn common_schemas() -> BTreeMap<String, Value> {
             "description": "Cursor scheme, chosen by `cursor` or `limit`.",
             "required": ["has_more", "next_cursor", "total_count"],
             "properties": {
-                "has_more": {"type": "boolean"},
+                "has_more": has_more,
                 "next_cursor": {"type": "string", "description": "Send as `cursor`; empty when nothing follows."},
-                "total_count": count,
+                "total_count": count("Records on all pages."),
             },
             "additionalProperties": false,
         },

@@ -53,7 +53,7 @@ pub(crate) mod words;
 
 pub use self::{
     buckets::{AddedRows, DayList, StoredCalendar, TimeList},
-    list::{List, Order, Paging, Scheme, earliest_id},
+    list::{List, Order, Paging, Scheme, earliest_id, just_after},
     list_query::ListQuery,
     listed::{AtMost, Listed},
 };

@@ -6,9 +6,9 @@ use uuid::Uuid;
 
 use super::person::{ManagerActs, Person, SignedIn, Standpoint};
 use crate::tenants::claimed;
-use records::{ClientId, Member, Origin, Stamp, api_client::ApiClient};
+use records::{ClientId, Member, Origin, Stamp, api_client::ApiClient, member::MemberRole};
 use store::Record;
-use values::{Id, scope::Scopes, tenant::Tenant};
+use values::{Id, Scope, scope::Scopes, tenant::Tenant};
 
 /// A verified API client, and the person who acts through it.
 #[derive(Clone, Debug)]
@@ -94,6 +94,25 @@ impl Caller {
         match self.standpoint() {
             Some(Standpoint::Customer(member)) => Some(member),
             None | Some(_) => None,
+        }
+    }
+
+    /// Whether answers show it what customers and everybody see, and nothing that is for those who run the place.
+    #[must_use]
+    pub fn sees_as_customer(&self) -> bool {
+        matches!(self.standpoint(), Some(Standpoint::Anonymous | Standpoint::Customer(_)))
+    }
+
+    /// Whether it acts for the merchant's owners: one of them by a session with `merchant:clients`, which no other role
+    /// has, or a client itself with `merchant:admin`.
+    #[must_use]
+    pub fn acts_as_owner(&self) -> bool {
+        match self.standpoint() {
+            Some(Standpoint::Operator(member)) => {
+                member.role == MemberRole::Owner && self.scopes.allow(Scope::MERCHANT_CLIENTS)
+            }
+            Some(_) => false,
+            None => self.scopes.allow(Scope::MERCHANT_ADMIN),
         }
     }
 

@@ -25,6 +25,8 @@ pub enum ManagerActs {
     AsStaff,
     /// As staff, with a request that says no more than a customer may: so it may be about what names themselves, too.
     AsStaffOrCustomer,
+    /// As staff, seeing what is at a location of theirs alone: what names themselves elsewhere they see as a customer.
+    AtTheirs,
     /// As a customer, like everybody.
     AsCustomer,
 }
@@ -40,6 +42,14 @@ pub struct SignedIn {
     pub location_ids: Vec<Id<Location>>,
     /// Companies of the member, with the place in each.
     pub companies: CompanyLinks,
+}
+
+impl SignedIn {
+    /// Whether they belong to a location, which those run who are managers.
+    #[must_use]
+    pub fn runs(&self, location: &str) -> bool {
+        Id::parse(location).is_some_and(|location| self.location_ids.contains(&location))
+    }
 }
 
 /// As whom a person acts.
@@ -101,9 +111,11 @@ fn is_of(role: Option<MemberRole>, scope: Scope) -> bool {
         }
         Some(MemberRole::Manager) => {
             let is_trusted = matches!(scope.access, Access::Admin | Access::Sensitive);
-            !is_trusted && (scope.area != Area::Merchant || scope.access != Access::Write)
+            !is_trusted
+                && !Scope::OF_ADMIN.contains(&scope)
+                && (scope.area != Area::Merchant || scope.access != Access::Write)
         }
-        Some(MemberRole::Admin) => scope != Scope::MERCHANT_ADMIN,
+        Some(MemberRole::Admin) => !matches!(scope, Scope::MERCHANT_ADMIN | Scope::MERCHANT_CLIENTS),
         Some(MemberRole::Owner) => true,
     }
 }
@@ -131,6 +143,9 @@ mod tests {
         assert!(!scopes_of(Some(MemberRole::Member)).allow(Scope::BOOKINGS_OVERRIDE));
         assert!(!scopes_of(Some(MemberRole::Manager)).allow(Scope::MERCHANT_ADMIN));
         assert!(!scopes_of(Some(MemberRole::Admin)).allow(Scope::MERCHANT_ADMIN));
+        assert!(!scopes_of(Some(MemberRole::Admin)).allow(Scope::MERCHANT_CLIENTS));
+        assert!(scopes_of(Some(MemberRole::Admin)).allow(Scope::MERCHANT_WEBHOOKS));
+        assert!(!scopes_of(Some(MemberRole::Manager)).allow(Scope::MEMBERS_LETTERS));
         assert!(scopes_of(Some(MemberRole::Owner)).allow(Scope::MERCHANT_ADMIN));
     }
 }

@@ -51,6 +51,7 @@ impl WorkMessage {
             Some(kind) if [KindName::Letter.as_str(), KindName::LetterNotice.as_str()].contains(&kind) => {
                 "letter_queue"
             }
+            Some(kind) if kind == KindName::OutsideCalendarState.as_str() => "calendar_queue",
             Some(_) => "due_queue",
         }
     }

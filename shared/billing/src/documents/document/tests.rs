@@ -20,6 +20,7 @@ pub(crate) fn line(number: u64, quantity: &str, unit_minor: i64, tax: &str) -> L
         unit_minor,
         discount: Percent::ZERO,
         tax_rate: percent(tax),
+        tax_category: None,
     }
 }
 

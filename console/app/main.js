@@ -1,0 +1,73 @@
+// Begins the console.
+import { html, render, signal, useEffect, useState } from '../vendor/preact.js';
+import { Loading, Problem } from '../ui/states.js';
+import { readConfig } from './config.js';
+import { watch } from './live.js';
+import { locations, me, readPlace } from './place.js';
+import { forget } from './records.js';
+import { go, route } from './route.js';
+import { screens } from './screens.js';
+import { resume, signedIn } from './session.js';
+import { Shell } from './shell.js';
+import { SignIn } from './sign-in.js';
+import { readWords, t } from './words.js';
+
+/** What is shown where the service cannot be reached from the beginning; null where it can. */
+const offline = signal(/** @type {any} */ (null));
+
+function Console() {
+  const member = signedIn.value;
+  const [state, setState] = useState(/** @type {{member?: string | null, error?: any}} */ ({}));
+  useEffect(() => {
+    forget();
+    if (!member) return setState({});
+    const began = async () => {
+      await readPlace();
+      if (!locations.value.length && route.peek().screen === 'today') go('setup');
+      setState({ member });
+      watch();
+    };
+    began().catch((error) => setState({ member, error }));
+    return undefined;
+  }, [member]);
+  if (offline.value) return html`<${offline.value} again=${resumed} />`;
+  if (member === undefined) return html`<main class="sign-in"><${Loading} /></main>`;
+  if (!member) return html`<${SignIn} />`;
+  if (state.error) return html`<main class="sign-in"><${Problem} refusal=${state.error} again=${() => location.reload()} /></main>`;
+  if (state.member !== member || !me.value) return html`<main class="sign-in"><${Loading} /></main>`;
+  return html`<${Shell} key=${member} />`;
+}
+
+/** Lets the browser keep the pages for when there is no network. The policy of the page allows this one program. */
+function keepPages() {
+  if (!('serviceWorker' in navigator)) return;
+  const types = /** @type {any} */ (window).trustedTypes;
+  const policy = types?.createPolicy('colonnade', { createScriptURL: () => '/worker.js' });
+  navigator.serviceWorker.register(policy?.createScriptURL('') ?? '/worker.js').catch(() => {});
+}
+
+const RETRY_MS = 4_000;
+let retry = 0;
+
+/** Goes on with the session of an earlier visit; without a network, with what is kept for then. */
+async function resumed() {
+  clearTimeout(retry);
+  const refusal = await resume().catch((problem) => problem);
+  if (refusal?.status === 0 && localStorage.getItem('colonnade.member')) {
+    offline.value ??= await import('../screens/desk/offline.js').then(({ Offline }) => Offline, () => null);
+    if (offline.value) { retry = window.setTimeout(resumed, RETRY_MS); return; }
+  }
+  offline.value = null;
+  if (signedIn.peek() === undefined) signedIn.value = null;
+}
+
+async function start() {
+  const place = /** @type {HTMLElement} */ (document.getElementById('console'));
+  // The screen is made ready while answers are awaited; what fails here fails again where it is shown.
+  screens().find(({ path }) => path === route.peek().screen)?.load().catch(() => {});
+  await Promise.all([readConfig().catch(() => {}), readWords()]);
+  render(html`<${Console} />`, place);
+  await resumed();
+  keepPages();
+}
+start().catch((error) => { document.body.textContent = t('The console cannot be started: {error}', { error: error.message }); });

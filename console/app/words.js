@@ -1,0 +1,60 @@
+// Words of the page in the reader's language. A sentence is looked up by its English text.
+import { computed, signal } from '../vendor/preact.js';
+
+/** Languages that letters have. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands', fr: 'Français', es: 'Español', pt: 'Português', ja: '日本語' };
+/** Those of them that this page has words of: for each but English there is a file of `languages`. */
+export const PAGE_LANGUAGES = ['en', 'de', 'nl', 'fr', 'es', 'pt', 'ja'];
+
+const CHOSEN = 'colonnade.language';
+/** @type {Record<string, string>} */
+let words = {};
+const code = signal('en');
+
+const tag = computed(() => navigator.languages.find((own) => own.split('-')[0] === code.value) ?? code.value);
+/** Tag of the language, with the reader's region where it is theirs. */
+export const language = () => tag.value;
+export const languageCode = () => code.value;
+
+/** @param {string} [wanted] */
+export async function readWords(wanted) {
+  const known = (/** @type {string | null | undefined} */ tag) => (tag && PAGE_LANGUAGES.includes(tag.split('-')[0]) ? tag.split('-')[0] : '');
+  const next = known(wanted) || known(localStorage.getItem(CHOSEN)) || navigator.languages.map(known).find(Boolean) || 'en';
+  if (wanted) localStorage.setItem(CHOSEN, next);
+  const answer = next === 'en' ? null : await fetch(new URL(`../languages/${next}.json`, import.meta.url)).catch(() => null);
+  words = answer?.ok ? await answer.json() : {};
+  code.value = answer?.ok || next === 'en' ? next : 'en';
+  document.documentElement.lang = code.value;
+}
+
+/** A sentence with `{values}`. @param {string} sentence @param {Record<string, string | number>} [values] */
+export function t(sentence, values = {}) {
+  const said = code.value === 'en' ? sentence : words[sentence] ?? sentence;
+  return said.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** A sentence about a number: `one` for one, `other` with `{count}` for others. @param {number} count @param {string} one @param {string} other */
+export function plural(count, one, other) {
+  const { rules, number } = countingIn(language());
+  return t(rules.select(count) === 'one' ? one : other, { count: number.format(count) });
+}
+
+/** @type {Intl.Collator | undefined} */
+let collator;
+/** Order of names, in which `Room 9` is before `Room 10`. To make what compares takes long, so it is made once. @param {string} one @param {string} other */
+export const compareNames = (one, other) => (collator ??= new Intl.Collator(undefined, { numeric: true })).compare(one, other);
+
+/** @type {Map<string, {rules: Intl.PluralRules, number: Intl.NumberFormat}>} */
+const counting = new Map();
+/** To make these takes long, so they are made once. @param {string} tag */
+function countingIn(tag) {
+  let made = counting.get(tag);
+  if (!made) counting.set(tag, made = { rules: new Intl.PluralRules(tag), number: new Intl.NumberFormat(tag) });
+  return made;
+}
+
+/** A word of the API for people: `checked_in` is "Checked in". @param {string | null | undefined} word */
+export function word(word) {
+  if (!word) return '';
+  return t(word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' '));
+}

@@ -1,0 +1,5 @@
+// Names of letters.
+import { word } from '../../app/words.js';
+
+/** @param {string} letter */
+export const letterName = (letter) => word(letter);

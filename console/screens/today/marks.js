@@ -1,0 +1,36 @@
+// Words for what stands in the timeline, and its legend.
+import { html } from '../../vendor/preact.js';
+import { showSpan, showTime } from '../../app/time.js';
+import { plural, t, word } from '../../app/words.js';
+
+/** @returns {Record<string, string>} */
+const words = () => ({
+  confirmed: t('Confirmed'), pending: t('Waits for approval'), here: t('Checked in'), done: t('Over'), absent: t('No-show'), block: t('Blocked'), hold: t('Held'),
+  offer: t('Offered'), event: t('Event'), assigned: t('Assigned'), part: t('Taken with another room'),
+});
+/** @param {string} tone */
+export const toneWord = (tone) => words()[tone] ?? word(tone);
+
+/** What an entry is called where there is little room. @param {import('./entries.js').Entry} entry @param {string} name of its customer */
+export function titleOf({ kind, title, tone }, name) {
+  if (kind === 'part') return t('With {room}', { room: title });
+  if (title && name) return t('{title} · {name}', { title, name });
+  return title || name || toneWord(tone);
+}
+
+/** @param {number} from @param {number} to @param {string} zone */
+export const times = (from, to, zone) => t('{from} to {to}', { from: showTime(from, zone), to: showTime(to, zone) });
+
+/** The whole of an entry as a sentence, for those who don't see it. @param {import('./entries.js').Entry} entry @param {string} name @param {string} room @param {import('./stretch.js').Stretch} stretch */
+export function sentenceOf(entry, name, room, { zone, view, from, to }) {
+  const isInside = view === 'day' && entry.start >= from && entry.end <= to;
+  const when = isInside ? times(entry.start, entry.end, zone) : showSpan(entry.start, entry.end, zone);
+  return [titleOf(entry, name), when, room, toneWord(entry.tone), entry.units > 1 && entry.kind === 'booking' ? plural(entry.units, '{count} unit', '{count} units') : '']
+    .filter(Boolean).join(', ');
+}
+
+const SHOWN = ['confirmed', 'pending', 'here', 'done', 'absent', 'block', 'event', 'hold', 'offer', 'assigned'];
+
+export const Legend = () => html`<p id="timeline-help" class="hidden">${t('Arrows move through rooms and times. Enter opens a booking or makes one, M moves it.')}</p><ul class="legend plain no-print" aria-label=${t('Legend')}>
+  ${SHOWN.map((tone) => html`<li key=${tone}><span class=${`swatch entry ${tone}`} aria-hidden="true" />${toneWord(tone)}</li>`)}
+  <li><span class="swatch closed" aria-hidden="true" />${t('Closed')}</li></ul>`;

@@ -1,0 +1,24 @@
+// What the console uses of `preact.js`. Elements are made by `html`, whose properties TypeScript cannot look into.
+export type Signal<T> = { value: T; peek(): T; subscribe(act: (value: T) => void): () => void };
+export type ReadonlySignal<T> = { readonly value: T; peek(): T };
+type Cleanup = void | undefined | (() => void);
+export function signal<T>(value: T): Signal<T>;
+export function computed<T>(make: () => T): ReadonlySignal<T>;
+export function effect(act: () => Cleanup): () => void;
+export function batch<T>(act: () => T): T;
+export function useSignal<T>(value: T): Signal<T>;
+export function useComputed<T>(make: () => T): ReadonlySignal<T>;
+export function useSignalEffect(act: () => Cleanup): void;
+export function useState<T>(initial: T | (() => T)): [T, (next: T | ((before: T) => T)) => void];
+export function useEffect(act: () => Cleanup, of?: unknown[]): void;
+export function useLayoutEffect(act: () => Cleanup, of?: unknown[]): void;
+export function useMemo<T>(make: () => T, of: unknown[]): T;
+export function useCallback<T>(act: T, of: unknown[]): T;
+export function useRef<T>(initial: T): { current: T };
+export function useContext<T>(context: { default: T }): T;
+export function useId(): string;
+export function createContext<T>(initial: T): any;
+export const Fragment: any;
+export function h(type: any, properties: any, ...children: any[]): any;
+export function render(element: any, place: Element): void;
+export function html(strings: TemplateStringsArray, ...values: any[]): any;

@@ -1,0 +1,5 @@
+//! Batches as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(batches::routes())
+}

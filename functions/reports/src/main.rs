@@ -1,0 +1,5 @@
+//! Reports as a Lambda function.
+
+fn main() -> Result<(), shared::lambda::Error> {
+    shared::lambda::run(reports::routes())
+}

@@ -1,0 +1,6 @@
+//! Occupancy: booked and bookable minutes.
+
+pub mod csv;
+pub mod hours;
+pub mod report;
+pub mod summing;

@@ -1,0 +1,4 @@
+//! Tax by month and rate.
+
+pub mod csv;
+pub mod report;

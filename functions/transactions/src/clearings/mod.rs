@@ -1,0 +1,4 @@
+//! What leaves a customer's balance without paying an invoice.
+
+pub mod create;
+pub mod list;

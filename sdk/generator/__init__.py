@@ -1,0 +1,1 @@
+"""What sdk/generate stands on."""

@@ -1,0 +1,54 @@
+//! Tax rates that were read, so that what they are on a day is known without reading again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use billing::{customer_tax::LineTax, tax_by_date::value_on};
+use records::{AskedTax, TaxRate};
+use values::{ApiError, Day, Id};
+use work::UnitOfWork;
+
+/// Tax rates by their ids; an archived one is still what it is.
+#[derive(Clone, Debug, Default)]
+pub struct KnownTaxRates(BTreeMap<Id<TaxRate>, TaxRate>);
+
+impl KnownTaxRates {
+    /// Reads tax rates; nothing when there are none to be read.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read(
+        work: &UnitOfWork,
+        ids: impl IntoIterator<Item = Option<Id<TaxRate>>> + Send,
+    ) -> Result<Self, ApiError> {
+        let ids: BTreeSet<Id<TaxRate>> = ids.into_iter().flatten().collect();
+        let mut known = BTreeMap::new();
+        for id in ids {
+            if let Some(rate) = work.store.find_any(work.tenant(), id).await? {
+                known.insert(id, rate.body);
+            }
+        }
+        Ok(Self(known))
+    }
+
+    /// The tax that something asks for on a day, before it is known who buys it.
+    #[must_use]
+    pub fn tax_on(&self, asked: AskedTax, day: Day) -> LineTax {
+        let rate = asked.tax_rate_id.and_then(|id| self.0.get(&id));
+        let value = rate.and_then(|rate| value_on(&rate.values, day));
+        value.map_or_else(|| LineTax::plain(asked.rate), LineTax::of)
+    }
+
+    /// What something asks for, with the rate of a day.
+    #[must_use]
+    pub fn asked_on(&self, asked: AskedTax, day: Day) -> AskedTax {
+        AskedTax { rate: self.tax_on(asked, day).rate, ..asked }
+    }
+}
+
+/// What something asks for, with the rate of a day: read, where that depends on the day.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn read_asked_on(work: &UnitOfWork, asked: AskedTax, day: Day) -> Result<AskedTax, ApiError> {
+    Ok(KnownTaxRates::read(work, [asked.tax_rate_id]).await?.asked_on(asked, day))
+}
