@@ -9,7 +9,7 @@ use records::{Member, RecordOperation, RecordTask, member::MemberStatus};
 use shared::api::{Call, ChangesOrAccepts, Data, PathId, Query, Update, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, Id};
-use work::unit_of_work::Crossing;
+use work::{on_heap, unit_of_work::Crossing};
 
 use crate::{erasure, nobody, owners};
 
@@ -30,7 +30,7 @@ async fn anonymise_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoi
         follow(call, id).await;
         return Ok(answer.done());
     }
-    leave(call, update, choice, RecordTask::AnonymiseMember).await
+    on_heap(|| leave(call, update, choice, RecordTask::AnonymiseMember)).await
 }
 
 /// Delete member: anonymises the person and puts the record away.
@@ -44,7 +44,7 @@ pub async fn delete(
 
 async fn delete_once(call: &Call, id: Id<Member>, choice: CustomerLeavingChoice) -> ChangesOrAccepts<Member> {
     let update = call.update(id).await?.without_metadata().archived();
-    leave(call, update, choice, RecordTask::DeleteMember).await
+    on_heap(|| leave(call, update, choice, RecordTask::DeleteMember)).await
 }
 
 fn is_open(update: &Update<'_, Member>) -> bool {
@@ -62,7 +62,7 @@ async fn leave(
     if choice.repeats(update.present.operation.as_ref(), task)? {
         return carry_on::accept_again(call, update.before).await;
     }
-    match prepare(call, &mut update, choice).await? {
+    match on_heap(|| prepare(call, &mut update, choice)).await? {
         Leaving::Now => {
             let gone = update.commit().await?;
             follow(call, id).await;
@@ -85,7 +85,7 @@ pub async fn prepare(
     choice: CustomerLeavingChoice,
 ) -> Result<Leaving, ApiError> {
     match update.present.status {
-        MemberStatus::Active | MemberStatus::Blocked => forget_person(call, update).await?,
+        MemberStatus::Active | MemberStatus::Blocked => on_heap(|| forget_person(call, update)).await?,
         MemberStatus::Deleted => erasure::ensure(call, &update.before).await?,
     }
     let customer = update.before.id.cast();

@@ -30,6 +30,7 @@ use values::{ApiError, ErrorCode, Scope, Secret, Timestamp, error::Reason};
 use work::{
     auth::{self, Caller, Claim, CredentialHeaders, Leasing, ManagerActs, Remembered},
     context::Context,
+    on_heap,
     unit_of_work::{UnitOfWork, read_merchant_time},
 };
 
@@ -51,7 +52,7 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     let (mut caller, committed) = (None, CommittedAnswer::default());
     let work = AssertUnwindSafe(async {
         let Some(route) = route else { return Err(no_route(routes)) };
-        authenticate(&context, route, &incoming, &store, &mut meta, &committed, &mut caller).await
+        on_heap(|| authenticate(&context, route, &incoming, &store, &mut meta, &committed, &mut caller)).await
     });
     let outcome = match tokio::time::timeout(context.deadline, work.catch_unwind()).await {
         Ok(Ok(outcome)) => outcome,
@@ -147,7 +148,7 @@ async fn authenticate(
         context.usage.require_left(caller.limited_as(), received)?;
     }
     // A future that is joined is moved several times: only a pointer to it is.
-    let answering = Box::pin(answer(context, route, incoming, store, (meta, committed), verified));
+    let answering = on_heap(|| answer(context, route, incoming, store, (meta, committed), verified));
     match lease {
         None => answering.await,
         Some(lease) => tokio::join!(answering, lease_portion(context, &caller, lease, received)).0,
@@ -173,12 +174,13 @@ async fn answer(
     verified: (Caller, Secret),
 ) -> Result<Answer, ApiError> {
     let received = meta.timestamp;
-    let own = answer_as(context, route, incoming, store, (meta, committed), (verified.clone(), None)).await;
+    let first = (verified.clone(), None);
+    let own = on_heap(|| answer_as(context, route, incoming, store, (&mut *meta, committed), first)).await;
     match own {
         Err(error) if people::is_customers_too(&route.people, &verified.0, &error) => {
             meta.timestamp = received;
             let verified = (verified, Some(ManagerActs::AsCustomer));
-            Box::pin(answer_as(context, route, incoming, store, (meta, committed), verified)).await
+            on_heap(|| answer_as(context, route, incoming, store, (meta, committed), verified)).await
         }
         own => own,
     }
@@ -261,7 +263,7 @@ async fn answer_as(
     let shown = |answer| shown_to(&caller, route.people.hides, answer);
     let answer = shown(outcome?);
     match reader {
-        Some(reader) => Box::pin(expand::expanded(&reader, &asked, answer)).await.map(shown),
+        Some(reader) => on_heap(|| expand::expanded(&reader, &asked, answer)).await.map(shown),
         None => Ok(answer),
     }
 }

@@ -10,6 +10,7 @@ pub mod files;
 pub mod letter_service;
 pub mod mailbox;
 pub mod observer;
+mod on_heap;
 pub mod provisioning;
 pub mod queue;
 pub mod sealed;
@@ -20,4 +21,4 @@ mod tax_rates;
 pub mod tenants;
 pub mod unit_of_work;
 
-pub use self::{context::Context, unit_of_work::UnitOfWork};
+pub use self::{context::Context, on_heap::on_heap, unit_of_work::UnitOfWork};

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::{
     auth::{Caller, Standpoint},
     context::Context,
+    on_heap,
 };
 use platform::{ids::Ids, retry::DECISION_ATTEMPTS_MAX};
 use records::{FileKey, SandboxClock, Upload, logged_event::EventActor, merchant::Merchant};
@@ -337,7 +338,7 @@ pub async fn retry<T, F: Future<Output = Result<T, ApiError>>>(
 ) -> Result<T, ApiError> {
     for failed in 1..=DECISION_ATTEMPTS_MAX {
         // On the heap: the frames of a decision inside another one would not fit the stack of a thread.
-        match decide_anew(Box::pin(attempt())).await {
+        match decide_anew(on_heap(&mut attempt)).await {
             (Err(error), met) if error.code == ErrorCode::VersionConflict => {
                 work.store.pause_decision(failed, met).await;
             }

@@ -11,7 +11,7 @@ use money_documents::{
 use store::Transaction;
 use values::{ApiError, Id};
 use wallets_and_journal::OpenWallet;
-use work::UnitOfWork;
+use work::{UnitOfWork, on_heap};
 
 use super::{
     charging::{self, Billed},
@@ -53,7 +53,7 @@ async fn bill_lines(
     wallet: &mut OpenWallet,
     billed: &Billed,
 ) -> Result<Vec<ChangedInvoice>, ApiError> {
-    let issuing = Box::pin(Issuing::read(work, subscription.customer_id, subscription.location_id)).await?;
+    let issuing = on_heap(|| Issuing::read(work, subscription.customer_id, subscription.location_id)).await?;
     let location = &issuing.location;
     let kind = billed.kind(subscription, &location.body, &tax_of_customer(&issuing.customer))?;
     if kind != BilledAs::Nothing {
@@ -66,10 +66,10 @@ async fn bill_lines(
         }
         BilledAs::Credits(()) => {
             let mut changing = Changing { work, transaction, id, subscription, wallet };
-            Box::pin(crediting_dues::credit(&mut changing, billed, &issuing)).await
+            on_heap(|| crediting_dues::credit(&mut changing, billed, &issuing)).await
         }
         BilledAs::Invoice(()) => {
-            Box::pin(charging::charge(work, transaction, id, subscription, wallet, billed, &issuing)).await?;
+            on_heap(|| charging::charge(work, transaction, id, subscription, wallet, billed, &issuing)).await?;
             Ok(Vec::new())
         }
     }

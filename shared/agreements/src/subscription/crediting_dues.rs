@@ -17,7 +17,7 @@ use wallets_and_journal::{
     signed_amount::SignedAmount,
     wallet_transaction::{Source, SourceKind},
 };
-use work::UnitOfWork;
+use work::{UnitOfWork, on_heap};
 
 use super::{
     charged_line::ChargedLine,
@@ -58,11 +58,11 @@ pub(super) async fn credit(
     let room = ACTIONS_MAX.saturating_sub(changing.transaction.actions() + reserved);
     let invoices = read_charging(changing.work, changing.transaction, changing.subscription, &credits).await?;
     let planned = plan(changing.work, changing.subscription, credits, invoices, room).await?;
-    let changed = Box::pin(carry_out(changing, planned, &issuing.location)).await?;
+    let changed = on_heap(|| carry_out(changing, planned, &issuing.location)).await?;
     if !charges.is_empty() {
         let charged = Billed { lines: charges.into_iter().cloned().collect(), ..billed.clone() };
         let Changing { work, transaction, id, subscription, wallet } = changing;
-        Box::pin(charging::charge(work, transaction, *id, subscription, wallet, &charged, issuing)).await?;
+        on_heap(|| charging::charge(work, transaction, *id, subscription, wallet, &charged, issuing)).await?;
     }
     Ok(changed)
 }
@@ -79,7 +79,7 @@ pub(super) async fn credit_on(
 ) -> Result<Invoice, ApiError> {
     let location = changing.work.get(changing.subscription.location_id).await?;
     let planned = plan(changing.work, changing.subscription, vec![line], vec![invoice.clone()], ACTIONS_MAX).await?;
-    let changed = Box::pin(carry_out(changing, planned, &location)).await?;
+    let changed = on_heap(|| carry_out(changing, planned, &location)).await?;
     Ok(changed.into_iter().next().map_or_else(|| invoice.body.clone(), |changed| changed.after))
 }
 
@@ -104,7 +104,7 @@ pub(super) async fn carry_out(
         let after = match crediting {
             Some(crediting) => {
                 let invoice = Record { body: after, ..before.clone() };
-                Box::pin(note(changing, &invoice, crediting)).await?.after
+                on_heap(|| note(changing, &invoice, crediting)).await?.after
             }
             None => after,
         };

@@ -5,7 +5,7 @@ use records::MembershipPlan;
 use store::{Expression, List, Record, expression::NOW};
 use values::{ApiError, Id, Timestamp};
 use wallets_and_journal::OpenWallet;
-use work::{UnitOfWork, unit_of_work::retry};
+use work::{UnitOfWork, on_heap, unit_of_work::retry};
 
 use super::{crediting_dues::OTHER_ACTIONS, deposit, record::Subscription, storing, voided};
 
@@ -27,22 +27,22 @@ pub async fn write_end(
     let mut after = Subscription { is_over: true, ..before.body.clone() }.dated(work.now)?;
     let mut transaction = work.transaction();
     if before.body.incomplete_since.is_some() {
-        let mut wallet = Box::pin(OpenWallet::load(work, before.body.customer_id)).await?;
-        let off = Box::pin(voided::void_unpaid(work, &mut transaction, &before.body, &mut wallet)).await?;
+        let mut wallet = on_heap(|| OpenWallet::load(work, before.body.customer_id)).await?;
+        let off = on_heap(|| voided::void_unpaid(work, &mut transaction, &before.body, &mut wallet)).await?;
         after.charges = off.body.charges;
         let set = SetOff { corrected: None, reserved: OTHER_ACTIONS };
-        Box::pin(set_off(work, &mut transaction, &mut wallet, Vec::new(), set)).await?;
-        Box::pin(wallet.write(work, &mut transaction)).await?;
+        on_heap(|| set_off(work, &mut transaction, &mut wallet, Vec::new(), set)).await?;
+        on_heap(|| wallet.write(work, &mut transaction)).await?;
     } else if let Some(ends_at) = after.moments.ends_at {
         after = after.add_paid_after_all(work).await?;
         // What rolled over ends with it.
         let ended = (id.cast(), ends_at);
-        let mut wallet = Box::pin(OpenWallet::load_after_end(work, after.customer_id, ended)).await?;
-        Box::pin(deposit::give_back(work, &mut transaction, id, &mut after, &mut wallet)).await?;
-        Box::pin(wallet.write(work, &mut transaction)).await?;
+        let mut wallet = on_heap(|| OpenWallet::load_after_end(work, after.customer_id, ended)).await?;
+        on_heap(|| deposit::give_back(work, &mut transaction, id, &mut after, &mut wallet)).await?;
+        on_heap(|| wallet.write(work, &mut transaction)).await?;
     }
     let after = work.next_version(before, after, None);
-    storing::replace(work, &mut transaction, before, &after, None).await?;
+    on_heap(|| storing::replace(work, &mut transaction, before, &after, None)).await?;
     work.store.commit(transaction).await?;
     Ok(Some(after))
 }
@@ -50,7 +50,7 @@ pub async fn write_end(
 /// The same of a subscription that an index has told of; whether there was anything to do.
 async fn write_end_of(work: &UnitOfWork, id: Id<Subscription>) -> Result<bool, ApiError> {
     let Some(before) = work.store.find(work.tenant(), id).await? else { return Ok(false) };
-    Ok(Box::pin(write_end(work, &before)).await?.is_some())
+    Ok(on_heap(|| write_end(work, &before)).await?.is_some())
 }
 
 /// Writes down which subscriptions of a list time has ended; whether there were any.
@@ -62,7 +62,7 @@ pub async fn write_ends(work: &UnitOfWork, list: List<Subscription>) -> Result<b
     let ended = work.store.all(work.tenant(), &ended, PAGE_MAX).await?;
     let mut any = false;
     for subscription in ended.records {
-        any |= retry(work, || Box::pin(write_end_of(work, subscription.id))).await?;
+        any |= retry(work, || write_end_of(work, subscription.id)).await?;
     }
     Ok(any)
 }
@@ -72,7 +72,7 @@ pub async fn write_ends(work: &UnitOfWork, list: List<Subscription>) -> Result<b
 /// # Errors
 /// 503 when the store cannot be used.
 pub async fn write_ends_of_plan(work: &UnitOfWork, plan: Id<MembershipPlan>) -> Result<bool, ApiError> {
-    Box::pin(write_ends(work, List::by(&Subscription::BY_PLAN, &plan))).await
+    on_heap(|| write_ends(work, List::by(&Subscription::BY_PLAN, &plan))).await
 }
 
 /// What has ended by time, whether or not that was written down.

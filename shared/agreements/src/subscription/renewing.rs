@@ -22,7 +22,7 @@ use wallets_and_journal::{
     wallet_transaction::{Source, SourceKind},
 };
 use work::{
-    UnitOfWork,
+    UnitOfWork, on_heap,
     unit_of_work::{Crossing, retry},
 };
 
@@ -95,8 +95,8 @@ pub async fn catch_up(
     let (mut steps, mut crossings) = (0, 0);
     while steps < limits.steps {
         let stepped = match limits.crossed {
-            Crossed::Retry => Box::pin(retry(work, || Box::pin(take_step_of(work, id, known.take())))).await,
-            Crossed::YieldAfter(_) => decide_anew(Box::pin(take_step_of(work, id, known.take()))).await.0,
+            Crossed::Retry => on_heap(|| retry(work, || take_step_of(work, id, known.take()))).await,
+            Crossed::YieldAfter(_) => decide_anew(on_heap(|| take_step_of(work, id, known.take()))).await.0,
         };
         match (stepped, limits.crossed) {
             (Ok(Step::Done(next)), _) => (known, steps) = (Some(next), steps + 1),
@@ -133,7 +133,7 @@ async fn take_step_of(
         None => work.store.find(work.tenant(), id).await?,
     };
     let Some(before) = before else { return Ok(Step::NothingLeft(None)) };
-    Ok(take_step(work, &before).await?.map_or_else(|| Step::NothingLeft(Some(before)), Step::Done))
+    Ok(on_heap(|| take_step(work, &before)).await?.map_or_else(|| Step::NothingLeft(Some(before)), Step::Done))
 }
 
 /// Writes down what has happened by now to every subscription of a customer that has not been written down as ended;
@@ -154,7 +154,7 @@ pub fn renew_wallet(
                 Crossing::Retry => Limits::retrying(STEPS_MAX),
                 Crossing::Yield => Limits::yielding(STEPS_MAX, 1),
             };
-            match Box::pin(catch_up(work, subscription, None, limits)).await {
+            match on_heap(|| catch_up(work, subscription, None, limits)).await {
                 Ok(caught_up) => is_all &= caught_up.is_complete,
                 Err(error) if error.code.status() >= 500 => return Err(error),
                 Err(_) => {}
@@ -181,15 +181,15 @@ async fn take_step(work: &UnitOfWork, before: &Record<Subscription>) -> Result<O
     let mut transaction = work.transaction();
     let after = match open_invoices::drop_closed(work, &mut transaction, &before.body).await? {
         Some(after) => Some(after),
-        None => match Box::pin(make_next(work, &mut transaction, id, &before.body)).await {
+        None => match on_heap(|| make_next(work, &mut transaction, id, &before.body)).await {
             // What cannot be charged stands in the way of nothing that has ended.
             Err(error) if error.code == ErrorCode::RuleViolation && !before.body.status(work.now).is_live() => None,
             next => next?,
         },
     };
-    let Some(after) = after else { return Box::pin(ending::write_end(work, before)).await };
+    let Some(after) = after else { return on_heap(|| ending::write_end(work, before)).await };
     let after = work.next_version(before, after.dated(work.now)?, None);
-    Box::pin(storing::replace(work, &mut transaction, before, &after, None)).await?;
+    on_heap(|| storing::replace(work, &mut transaction, before, &after, None)).await?;
     work.store.commit(transaction).await?;
     Ok(Some(after))
 }
@@ -214,7 +214,7 @@ pub async fn make_next(
     if is_awaited && (body.invoiced.is_some() || body.status(work.now) == SubscriptionStatus::IncompleteExpired) {
         return Ok(None);
     }
-    Box::pin(renew(work, transaction, id, body, false)).await
+    on_heap(|| renew(work, transaction, id, body, false)).await
 }
 
 /// The same before it is due: the next period is invoiced now.
@@ -238,7 +238,7 @@ pub async fn renew(
     let mut wallet = OpenWallet::read(work, after.customer_id).await?;
     if begins {
         let grants = after.less_overdrawn(renewal.grants.clone());
-        Box::pin(grant(work, &mut wallet, id, &after, renewal.at, &grants)).await?;
+        on_heap(|| grant(work, &mut wallet, id, &after, renewal.at, &grants)).await?;
         after.renewed = Some(number);
         after.charges.keep_from(after.restarts, number);
     }
@@ -252,7 +252,7 @@ pub async fn renew(
         }
     }
     cycle_to_come::note(&mut wallet, id, &after);
-    Box::pin(wallet.write(work, transaction)).await?;
+    on_heap(|| wallet.write(work, transaction)).await?;
     Ok(Some(after))
 }
 
