@@ -5,6 +5,7 @@ use records::{Company, Location, company::CompanyStatus};
 use shared::api::{Call, Update};
 use store::transaction::version_conflict;
 use values::{ApiError, ErrorCode};
+use work::on_heap;
 
 use crate::leaving;
 
@@ -21,7 +22,7 @@ pub async fn prepare(
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the company is archived already"));
     }
     update.after.status = CompanyStatus::Archived;
-    let leaving = leaving::leave(call, &mut update.transaction, update.before.id, choice).await?;
+    let leaving = on_heap(|| leaving::leave(call, &mut update.transaction, update.before.id, choice)).await?;
     update.transaction.subtract_down_to(&Location::uses(update.after.location_id), 1, 0, version_conflict());
     Ok(leaving)
 }

@@ -8,6 +8,7 @@ use records::{Company, RecordOperation, RecordTask};
 use shared::api::{Call, ChangesOrAccepts, PathId, Query, Update, retry};
 use store::Record;
 use values::{ApiError, Id};
+use work::on_heap;
 
 use crate::{archive, delete, leaving};
 
@@ -54,10 +55,10 @@ async fn attempt(
     if choice.repeats(before.body.operation.as_ref(), task)? {
         return carry_on::accept_again(call, before).await;
     }
-    let (update, leaving) = prepare(call, before, task, choice).await?;
+    let (update, leaving) = on_heap(|| prepare(call, before, task, choice)).await?;
     match leaving {
         Leaving::Now => {
-            let gone = update.commit().await?;
+            let gone = on_heap(|| update.commit()).await?;
             leaving::end_waiting(call, id).await;
             Ok(gone.done())
         }
@@ -81,9 +82,9 @@ pub async fn prepare(
     let mut update = call.update_of(before)?;
     let leaving = if task == RecordTask::DeleteCompany {
         update = update.archived();
-        delete::prepare(call, &mut update, choice).await?
+        on_heap(|| delete::prepare(call, &mut update, choice)).await?
     } else {
-        archive::prepare(call, &mut update, choice).await?
+        on_heap(|| archive::prepare(call, &mut update, choice)).await?
     };
     Ok((update, leaving))
 }

@@ -7,7 +7,7 @@ use records::{Company, location::REGISTRATION_DAYS};
 use shared::api::Call;
 use store::Transaction;
 use values::{ApiError, ErrorCode, Id};
-use work::unit_of_work::Crossing;
+use work::{on_heap, unit_of_work::Crossing};
 
 /// Lets a company go with `transaction`, once nothing stands in the way of that.
 ///
@@ -19,11 +19,11 @@ pub async fn leave(
     id: Id<Company>,
     choice: CustomerLeavingChoice,
 ) -> Result<Leaving, ApiError> {
-    require_no_registrations(call, transaction, id).await?;
+    on_heap(|| require_no_registrations(call, transaction, id)).await?;
     // What comes back of what time has ended is in the balance then, where it is seen.
     renew_wallet(call, id.cast(), Crossing::Retry).await?;
     CustomerSubscriptions::read(call, id.cast()).await?.require_none_live(call, transaction).await?;
-    customer_leaving::end(call, transaction, id.cast(), choice).await
+    on_heap(|| customer_leaving::end(call, transaction, id.cast(), choice)).await
 }
 
 /// Ends the entries on waiting lists of a company that has gone, in the time that is left for the answer.

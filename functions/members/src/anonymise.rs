@@ -92,7 +92,7 @@ pub async fn prepare(
     // What comes back of what time has ended is in the balance then, where it is seen.
     renew_wallet(call, customer, Crossing::Retry).await?;
     CustomerSubscriptions::read(call, customer).await?.require_none_live(call, &mut update.transaction).await?;
-    customer_leaving::end(call, &mut update.transaction, customer, choice).await
+    on_heap(|| customer_leaving::end(call, &mut update.transaction, customer, choice)).await
 }
 
 /// What follows once the member is nobody: entries on waiting lists end, and what is written elsewhere is emptied. What

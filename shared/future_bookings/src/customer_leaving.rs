@@ -15,7 +15,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use store::{ReadAhead, Transaction};
 use values::{ApiError, Counter, Customer, ErrorCode, Id};
-use work::UnitOfWork;
+use work::{UnitOfWork, on_heap};
 
 use crate::{
     of_customer::{self, Ended},
@@ -86,13 +86,13 @@ pub async fn end(
     CustomerLeavingChoice { on_future_bookings, on_assignments }: CustomerLeavingChoice,
 ) -> Result<Leaving, ApiError> {
     let work = &work.read_ahead(needed(work, customer)).await?;
-    require_nothing_open(work, transaction, customer).await?;
+    on_heap(|| require_nothing_open(work, transaction, customer)).await?;
     let assigned = customer_assignments::read_live(work, customer).await?;
     customer_assignments::check(&assigned, on_assignments)?;
     let waiting = still_to_invoice::read_waiting(work, customer).await?;
     let may_change = still_to_invoice::require_none(&waiting, ItemsAsked::Lasting, work.now)?;
-    let mut wallet = open_money::require_none(work, customer, &waiting).await?;
-    let is_cancelled = match of_customer::end(work, transaction, customer, on_future_bookings).await? {
+    let mut wallet = on_heap(|| open_money::require_none(work, customer, &waiting)).await?;
+    let is_cancelled = match on_heap(|| of_customer::end(work, transaction, customer, on_future_bookings)).await? {
         Ended::Now(is_cancelled) => is_cancelled,
         Ended::InSteps(bookings) => return Ok(Leaving::InSteps(bookings)),
     };
@@ -101,10 +101,10 @@ pub async fn end(
         // invoiced.
         let waiting = still_to_invoice::read_waiting(work, customer).await?;
         still_to_invoice::require_none(&waiting, ItemsAsked::All, work.now)?;
-        wallet = open_money::require_none(work, customer, &waiting).await?;
+        wallet = on_heap(|| open_money::require_none(work, customer, &waiting)).await?;
     }
     wallet.require_unchanged(transaction);
-    customer_assignments::end(work, transaction, customer, &assigned).await?;
+    on_heap(|| customer_assignments::end(work, transaction, customer, &assigned)).await?;
     Ok(Leaving::Now)
 }
 

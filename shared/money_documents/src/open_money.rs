@@ -10,7 +10,7 @@ use values::{
     ApiError, Customer, ErrorCode, Id, Kind, Timestamp,
     error::{Obstacle, Obstacles},
 };
-use work::UnitOfWork;
+use work::{UnitOfWork, on_heap};
 
 use wallets_and_journal::{
     customer_wallet::CustomerWallet,
@@ -99,8 +99,8 @@ pub async fn require_none(
     waiting: &[Record<InvoiceItem>],
 ) -> Result<SettledWallet, ApiError> {
     let (invoices, promised, wallet) = tokio::join!(
-        read_open_invoices(work, customer),
-        read_promised(work, customer),
+        on_heap(|| read_open_invoices(work, customer)),
+        on_heap(|| read_promised(work, customer)),
         work.store.find(work.tenant(), CustomerWallet::id_of(customer))
     );
     let (invoices, promised, wallet) = (invoices?, promised?, wallet?);
@@ -119,8 +119,8 @@ pub async fn require_none(
     kinds.extend((!promised.is_empty()).then_some(OpenKind::RefundPromised));
     if let Some(wallet) = &wallet {
         let (credits, passes) = tokio::join!(
-            has_bought::<CreditTransaction>(work, customer, &wallet.body),
-            has_bought::<DayPassTransaction>(work, customer, &wallet.body)
+            on_heap(|| has_bought::<CreditTransaction>(work, customer, &wallet.body)),
+            on_heap(|| has_bought::<DayPassTransaction>(work, customer, &wallet.body))
         );
         kinds.extend(credits?.then_some(OpenKind::BoughtCredits));
         kinds.extend(passes?.then_some(OpenKind::BoughtDayPasses));

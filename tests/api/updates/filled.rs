@@ -19,6 +19,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             (format!("/identity-providers/{id}"), json!({"company_id": company(app, &place).await}))
         }
         "update_benefit" => with_benefit(app, &place).await,
+        "update_books" => with_books(),
         "update_company" => {
             let pays = json!({"credit_packages": true, "desks": true, "equipment": true, "events": true, "rooms": true,
                 "shop": true});
@@ -71,6 +72,11 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+fn with_books() -> (String, Value) {
+    let datev = json!({"consultant_number": 29098, "client_number": 55003, "fiscal_year_month": 7});
+    ("/ledger/books".to_owned(), json!({"datev": datev}))
 }
 
 async fn with_template(app: &TestApp) -> (String, Value) {
@@ -185,6 +191,10 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
         "update_webhook_endpoint" => {
             let body = json!({"url": "https://hooks.example.com", "event_types": ["*"]});
             format!("/webhook-endpoints/{}", made(app, "/webhook-endpoints", body).await)
+        }
+        "update_tax_rate" => {
+            let body = json!({"name": "Sport", "values": [{"from": "2019-01-01", "percent": 9}]});
+            format!("/tax-rates/{}", made(app, "/tax-rates", body).await)
         }
         other => panic!("no record for {other}: say here how one is made"),
     }
