@@ -2,10 +2,9 @@
 
 use future_bookings::customer_leaving::{CustomerLeavingChoice, Leaving};
 use records::{Company, Location, company::CompanyStatus};
-use shared::api::{Call, Update};
+use shared::api::{Call, Update, on_heap};
 use store::transaction::version_conflict;
 use values::{ApiError, ErrorCode};
-use work::on_heap;
 
 use crate::leaving;
 

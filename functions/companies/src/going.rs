@@ -5,10 +5,9 @@ use future_bookings::{
     customer_leaving::{CustomerLeavingChoice, Leaving},
 };
 use records::{Company, RecordOperation, RecordTask};
-use shared::api::{Call, ChangesOrAccepts, PathId, Query, Update, retry};
+use shared::api::{Call, ChangesOrAccepts, PathId, Query, Update, on_heap, retry};
 use store::Record;
 use values::{ApiError, Id};
-use work::on_heap;
 
 use crate::{archive, delete, leaving};
 

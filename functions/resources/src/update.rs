@@ -9,7 +9,7 @@ use scheduling::{
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
-use shared::api::{Body, Call, ChangesOrAccepts, Committed, Patch, PathId, Update, retry};
+use shared::api::{Body, Call, ChangesOrAccepts, Committed, Patch, PathId, Update, on_heap, retry};
 use store::Record;
 use values::{ApiError, Id};
 
@@ -43,7 +43,7 @@ pub async fn update(
         None => false,
     };
     let cancels = patch.cancels() && !under_way;
-    let in_steps = &if cancels { deactivation::in_steps(call, id).await? } else { None };
+    let in_steps = &if cancels { on_heap(|| deactivation::in_steps(call, id)).await? } else { None };
     // While there are bookings to cancel, the request is not done when the resource is written.
     let cancels = cancels && in_steps.is_none();
     let step = &if cancels { call.unanswered() } else { call.clone() };
@@ -52,10 +52,10 @@ pub async fn update(
     let updated = if patch.meets_others() {
         retry(call, || attempt(step, id, patch, in_steps.as_ref())).await?
     } else {
-        attempt(step, id, patch, None).await?
+        on_heap(|| attempt(step, id, patch, None)).await?
     };
     if cancels {
-        deactivation::cancel_bookings(call, id).await?;
+        on_heap(|| deactivation::cancel_bookings(call, id)).await?;
     }
     Ok(updated)
 }
@@ -80,13 +80,14 @@ async fn attempt(
     policy::check(&update.after, location.body.currency)?;
     call.require_tax_rate(update.before.body.tax_rate_id, update.after.tax_rate_id, "tax_rate_id").await?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
-    let parents = parents::read_changed(call, Some(&update.before), &update.after).await?;
+    let parents = on_heap(|| parents::read_changed(call, Some(&update.before), &update.after)).await?;
     let change = Change::between(&update.before.body, &update.after, patch.on_future_bookings);
-    let closed = change.admit(call, Some(&update.before), &parents, location.body.time_zone).await?;
+    let closed = on_heap(|| change.admit(call, Some(&update.before), &parents, location.body.time_zone)).await?;
     let (before, parents) = closed.split_first().unwrap_or((&update.before, &[]));
     update.before = before.clone();
     update.after.closed_until = None;
-    let outcome = commit_change(call, update, (parents, change.going, patch.cancels()), &location).await;
+    let (going, cancels) = (change.going, patch.cancels());
+    let outcome = on_heap(|| commit_change(call, update, (parents, going, cancels), &location)).await;
     closing::reopen_unless_done(call, &closed, outcome).await
 }
 
@@ -101,8 +102,8 @@ async fn commit_change(
     location_uses::reprice(transaction, location, &before.body, &after.body);
     location_uses::change_floor(call, transaction, Some(&before.body), &after.body).await?;
     parents::follow(call, transaction, &after, parents, &location.body).await?;
-    assignment_rules::check_still_fits(call, transaction, before, &after, &location.body, going).await?;
-    carry_on::commit(call, update, cancels).await
+    on_heap(|| assignment_rules::check_still_fits(call, transaction, before, &after, &location.body, going)).await?;
+    on_heap(|| carry_on::commit(call, update, cancels)).await
 }
 
 impl ResourcePatch {

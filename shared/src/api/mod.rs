@@ -72,7 +72,7 @@ pub use self::{
 };
 use store::Record;
 use values::ApiError;
-pub use work::unit_of_work::retry;
+pub use work::{on_heap, unit_of_work::retry};
 
 /// What a create of an `E` returns.
 pub type Creates<E> = Result<Committed<Created<Record<E>>>, ApiError>;

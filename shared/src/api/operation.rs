@@ -16,6 +16,7 @@ use super::{
     validate::Validator,
 };
 use values::ApiError;
+use work::on_heap;
 
 /// An operation with its typed input, ready to be called.
 pub type Prepared = Box<dyn FnOnce(Call) -> Running + Send>;
@@ -157,7 +158,7 @@ macro_rules! operation {
                         let operation = self.clone();
                         Ok(Box::new(move |call: Call| {
                             let meta = call.meta();
-                            let running = operation(call, $($value),*);
+                            let running = on_heap(|| operation(call, $($value),*));
                             Box::pin(async move { running.await?.render(&meta) })
                         }))
                     }

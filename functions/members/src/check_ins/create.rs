@@ -15,7 +15,7 @@ use shared::{
 };
 use store::Record;
 use values::{ApiError, Customer, Day, Id, Metadata, Period, Timestamp};
-use work::customer::CustomerRecord;
+use work::{customer::CustomerRecord, on_heap};
 
 use super::{
     admission::{self, Arrival},
@@ -48,13 +48,13 @@ pub async fn create(call: Call, Body(new): Body<NewCheckIn>) -> Creates<CheckIn>
 async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     let mut transaction = call.transaction();
     let references = together::wait_for_both(
-        call.welcome_customer(&mut transaction, new.member_id.cast(), "member_id"),
-        call.require_reference(new.location_id, "location_id"),
+        on_heap(|| call.welcome_customer(&mut transaction, new.member_id.cast(), "member_id")),
+        on_heap(|| call.require_reference(new.location_id, "location_id")),
     );
     let own =
         together::wait_for_both(Presence::read(call, new.member_id), read_subscriptions(call, new.member_id.cast()));
     // On the heap, as are those below: with what renews a wallet these frames would not fit the stack of a thread.
-    let ((customer, location), (mut presence, mut own)) = Box::pin(together::wait_for_both(references, own)).await?;
+    let ((customer, location), (mut presence, mut own)) = on_heap(|| together::wait_for_both(references, own)).await?;
     let CustomerRecord::Member(member) = &customer else {
         return Err(ApiError::reference_not_found("member_id"));
     };
@@ -65,18 +65,18 @@ async fn attempt(call: &Call, new: &NewCheckIn) -> Creates<CheckIn> {
     presence.check_free(at)?;
     let member_day = MemberDay { member, location_id: location.id, day: period };
     let arrival = Arrival { customer: &customer, location: &location, member_day };
-    let free = Box::pin(admission::find_free(call, &mut transaction, arrival, new.booking_id)).await?;
+    let free = on_heap(|| admission::find_free(call, &mut transaction, arrival, new.booking_id)).await?;
     let mut check_in = made(call, new, day, Period::new(at, period.end()));
     check_in.body.admission = match free {
         Some(admission) => admission,
-        None => Box::pin(admission::take_day_pass(call, &mut transaction, &mut presence, &check_in)).await?,
+        None => on_heap(|| admission::take_day_pass(call, &mut transaction, &mut presence, &check_in)).await?,
     };
     presence.add(check_in.id, period.end());
     presence.write(&mut transaction);
     own.see(at);
     own.write(&mut transaction);
     transaction.create(&check_in);
-    Box::pin(call.commit(transaction, Created(check_in))).await
+    on_heap(|| call.commit(transaction, Created(check_in))).await
 }
 
 async fn read_subscriptions(call: &Call, customer: Id<Customer>) -> Result<CustomerSubscriptions, ApiError> {
