@@ -41,9 +41,11 @@ pub struct BatchItemResult {
 pub struct AnyJson(Box<RawValue>);
 
 impl AnyJson {
-    /// Its length as text.
-    pub fn bytes(&self) -> usize {
-        self.0.get().len()
+    /// Its length as text in a function's answer, which is JSON with the body as a string: there every quote and
+    /// backslash has another backslash before it.
+    pub fn answered_bytes(&self) -> usize {
+        let text = self.0.get();
+        text.len() + text.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count()
     }
 }
 

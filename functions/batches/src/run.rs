@@ -13,8 +13,9 @@ use crate::{
     result::{AnyJson, BatchItemResult, BatchResult},
 };
 
-/// Most bytes of records in an answer: it has 6 MB (a Lambda function's limit), and each record stands in it as text.
-const DATA_BYTES_MAX: usize = 4 * 1024 * 1024;
+/// Most bytes of `data` and `error` in an answer. It has 6 MB (a Lambda function's limit), in which the rest of a hundred
+/// results takes a few kilobytes.
+const ANSWERED_BYTES_MAX: usize = 5 * 1024 * 1024;
 /// Longest key of a batch: an item has its place behind it, and a key at most 255 characters.
 const KEY_CHARACTERS_MAX: usize = 252;
 /// Which part of its time a batch keeps for an item that it has begun.
@@ -83,10 +84,11 @@ fn refused(index: usize, error: &ApiError) -> BatchItemResult {
 
 /// Leaves records out of an answer that has too many bytes of them: those of the last items.
 fn leave_out_what_is_too_much(results: &mut [BatchItemResult]) {
-    let mut bytes = 0;
+    let answered = |json: &Option<AnyJson>| json.as_ref().map_or(0, AnyJson::answered_bytes);
+    let mut bytes: usize = results.iter().map(|result| answered(&result.error)).sum();
     for result in results {
-        bytes += result.data.as_ref().map_or(0, AnyJson::bytes);
-        if bytes > DATA_BYTES_MAX {
+        bytes += answered(&result.data);
+        if bytes > ANSWERED_BYTES_MAX {
             result.data = None;
         }
     }

@@ -60,7 +60,8 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_invoice" | "update_invoice_item" => {
             let period = json!({"period_start": "2026-11-01", "period_end": "2026-11-30"});
             let of_invoice = json!({"due_date": "2026-12-24", "reminder_days": [3]});
-            let body = if operation == "update_invoice" { with(period, &of_invoice) } else { period };
+            let of_item = json!({"tax_point": "2026-11-15"});
+            let body = with(period, if operation == "update_invoice" { &of_invoice } else { &of_item });
             (plain(app, &place, operation).await, body)
         }
         "update_shop_order" => with_order(app, &place).await,
@@ -72,6 +73,15 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+/// A body with a tax rate to refer to.
+pub async fn with_tax_rate(app: &TestApp, body: Value) -> Value {
+    with(body, &json!({"tax_rate_id": tax_rate(app).await}))
+}
+
+async fn tax_rate(app: &TestApp) -> String {
+    made(app, "/tax-rates", json!({"name": "Sport", "values": [{"from": "2019-01-01", "percent": 9}]})).await
 }
 
 fn with_books() -> (String, Value) {
@@ -192,10 +202,7 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
             let body = json!({"url": "https://hooks.example.com", "event_types": ["*"]});
             format!("/webhook-endpoints/{}", made(app, "/webhook-endpoints", body).await)
         }
-        "update_tax_rate" => {
-            let body = json!({"name": "Sport", "values": [{"from": "2019-01-01", "percent": 9}]});
-            format!("/tax-rates/{}", made(app, "/tax-rates", body).await)
-        }
+        "update_tax_rate" => format!("/tax-rates/{}", tax_rate(app).await),
         other => panic!("no record for {other}: say here how one is made"),
     }
 }
@@ -265,7 +272,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
                 "feed_settings": {"reports_to_hide": 5},
                 "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
                 "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
-                    "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true,
+                    "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true, "payment_reference": "iso_11649",
                     "reminder_days": [7],
                     "location_sequences": [{"location_id": place, "number_prefix": "P", "credit_note_prefix": "Q"}]}});
             ("/merchant".to_owned(), body)
