@@ -87,11 +87,19 @@ def functions(template):
         yield resource["Metadata"]["BuildProperties"]["Binary"], paths, statements
 
 
-def faults(template, lines):
-    """What disagrees, a sentence each; and how many kinds of calls were compared."""
+def add_linked(calls, linked):
+    """Functions that run operations of others, in their own process, make the calls of those as well."""
+    for name, others in linked.items():
+        calls.setdefault(name, set()).update(*(calls.get(other, set()) for other in others))
+
+
+def faults(template, lines, linked):
+    """What disagrees, a sentence each; and how many kinds of calls were compared. `linked` has, for each function that runs operations of other
+    functions, the names of those."""
     known = list(functions(template))
     paths = {path: name for name, served, _ in known for path in served}
     calls = called(lines, paths)
+    add_linked(calls, linked)
     found = []
     for name, _, statements in known:
         grants, seen = allowed(statements), calls.get(name, set())
