@@ -93,3 +93,29 @@ fn leave_out_what_is_too_much(results: &mut [BatchItemResult]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{BatchItemResult, leave_out_what_is_too_much};
+
+    /// A hundred results, each with a record that has so many quotes.
+    fn results(quotes: usize) -> Vec<BatchItemResult> {
+        let answer = json!({"data": {"text": "\"".repeat(quotes)}}).to_string();
+        (0..100).map(|index| BatchItemResult::answered(index, 200, &answer)).collect()
+    }
+
+    #[test]
+    fn an_answer_that_is_too_much_leaves_out_the_last_records_and_fits_a_functions_answer() {
+        for (quotes, shown) in [(10_000, 100), (20_000, 65)] {
+            let mut results = results(quotes);
+            leave_out_what_is_too_much(&mut results);
+            let body = json!(results).to_string();
+            assert!(json!(body).to_string().len() < 6_000_000, "{quotes}");
+            let is_shown: Vec<bool> = results.iter().map(|result| result.data.is_some()).collect();
+            let expected: Vec<bool> = (0..100).map(|index| index < shown).collect();
+            assert_eq!(is_shown, expected, "{quotes}");
+        }
+    }
+}

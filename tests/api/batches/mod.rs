@@ -118,24 +118,6 @@ async fn items_count_for_the_clients_limit_and_above_it_nothing_more_is_run() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_much_leaves_out_records_and_fits_a_functions_answer() {
-    let app = app().await;
-    let place = location(&app).await;
-    let template = json!({"location_id": place, "title": "Licence", "body": "\"".repeat(20_000)});
-    let template = made(&app, "/contract-templates", template).await;
-    let titled = |number| json!({"path": {"id": template}, "body": {"title": format!("Licence {number}")}});
-    let items: Vec<Value> = (0..100).map(titled).collect();
-    let answer = app.post("/batches", json!({"operation": "update_contract_template", "items": items})).await;
-    accepted(&answer, 200);
-    assert_eq!(counts(&answer.body["data"]), (100, 0, 0));
-    let function_answer = json!(answer.text).to_string();
-    assert!((4_000_000..6_000_000).contains(&function_answer.len()), "{}", function_answer.len());
-    let results = answer.body["data"]["results"].as_array().cloned().unwrap_or_default();
-    let shown = results.iter().take_while(|result| !result["data"].is_null()).count();
-    assert!(results[shown..].iter().all(|result| result["data"].is_null() && result["status"] == 200), "{shown}");
-}
-
-#[tokio::test]
 async fn after_a_refusal_nothing_more_is_run_where_the_batch_says_so() {
     let app = app().await;
     let mut batch = plans(&["A", "A", "B"]);
