@@ -26,8 +26,8 @@ class Operation:
 
     @property
     def is_list(self):
-        """Whether it can be read by cursor."""
-        return any(one["name"] == "cursor" for one in self.parameters)
+        """Whether it can be read by cursor, record after record; what a cursor leads through files in parts is none."""
+        return self.media_type == JSON and any(one["name"] == "cursor" for one in self.parameters)
 
     def named(self, place):
         """Its parameters of a place, `path` or `query`."""

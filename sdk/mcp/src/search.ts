@@ -6,6 +6,7 @@ import type { Operation } from "./catalogue.js";
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   book: ["create"],
   broken: ["ticket"],
+  cost: ["quote", "price"],
   desk: ["resource"],
   fee: ["rate", "price"],
   free: ["availability"],
@@ -30,6 +31,8 @@ const EMPTY = new Set([
   "and",
   "at",
   "by",
+  "do",
+  "does",
   "for",
   "from",
   "in",
