@@ -13,8 +13,8 @@ use crate::{
     result::{AnyJson, BatchItemResult, BatchResult},
 };
 
-/// Most bytes of `data` and `error` in an answer. It has 6 MB (a Lambda function's limit), in which the rest of a hundred
-/// results takes a few kilobytes.
+/// Most bytes of `data` and `error` in an answer. It has 6 MB (a Lambda function's limit), in which the rest of a
+/// hundred results takes a few kilobytes.
 const ANSWERED_BYTES_MAX: usize = 5 * 1024 * 1024;
 /// Longest key of a batch: an item has its place behind it, and a key at most 255 characters.
 const KEY_CHARACTERS_MAX: usize = 252;

@@ -268,11 +268,13 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
             let defaults = json!({"book_ahead_days": 61, "buffer_after_minutes": 5, "buffer_before_minutes": 10,
                 "cancellation_policy": cancellation, "check_in": check_in, "cooldown_minutes": 15, "lead_time_minutes": 21,
                 "max_free_bookings": 5, "max_minutes": 540, "min_minutes": 60, "step_minutes": 60});
-            let body = json!({"address": address(), "booking_defaults": defaults, "retention": {"visitor_days": 77, "letter_days": 55}, "letter_settings": letter_settings(),
+            let body = json!({"address": address(), "booking_defaults": defaults, "letter_settings": letter_settings(),
+                "retention": {"visitor_days": 77, "letter_days": 55},
                 "feed_settings": {"reports_to_hide": 5},
                 "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
                 "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
-                    "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true, "payment_reference": "iso_11649",
+                    "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true,
+                    "payment_reference": "iso_11649",
                     "reminder_days": [7],
                     "location_sequences": [{"location_id": place, "number_prefix": "P", "credit_note_prefix": "Q"}]}});
             ("/merchant".to_owned(), body)
