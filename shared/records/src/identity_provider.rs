@@ -1,13 +1,15 @@
 //! Identity provider: an issuer of a merchant's own (Google, Microsoft Entra, Okta, Keycloak …), by which people sign in.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Company, member::MemberRole};
 use store::{Entity, fields::yes, holds_fields};
-use values::{Counter, Id, Kind, KindName, MerchantReference, Name, SealedText, Timestamp, email::mail_domain};
+use values::{
+    Counter, Id, Kind, KindName, MerchantReference, Name, SealedText, Timestamp, email::mail_domain, text_with_schema,
+};
 
 /// Most identity providers of a merchant: a sign-in by e-mail reads all of them.
 pub const PROVIDERS_MAX: i64 = 20;
@@ -33,34 +35,6 @@ pub struct OpenIdScope(String);
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct IssuerSecret(String);
-
-macro_rules! text_with_schema {
-    ($($name:ident $schema:tt),+) => {
-        $(
-            impl $name {
-                /// As it is written.
-                #[must_use]
-                pub fn as_str(&self) -> &str {
-                    &self.0
-                }
-            }
-
-            impl JsonSchema for $name {
-                fn inline_schema() -> bool {
-                    true
-                }
-
-                fn schema_name() -> Cow<'static, str> {
-                    stringify!($name).into()
-                }
-
-                fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                    json_schema!($schema)
-                }
-            }
-        )+
-    };
-}
 
 text_with_schema!(
     IssuerUrl {"type": "string", "format": "uri", "maxLength": 500, "pattern": r"^https?://[!$-;=@-Z_a-z~]+$"},

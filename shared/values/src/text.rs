@@ -15,6 +15,37 @@ pub use self::patterns::{
 };
 use self::patterns::{LINE_PATTERN, NAME_PATTERN, OPTIONAL_EMAIL_PATTERN, URL_PATTERN, is_joining};
 
+/// Gives texts of a shape of their own (tuple structs of a `String`) their JSON Schema, and what they are as text. The
+/// crate that uses it depends on `schemars`.
+#[macro_export]
+macro_rules! text_with_schema {
+    ($($name:ident $schema:tt),+) => {
+        $(
+            impl $name {
+                /// As it is written.
+                #[must_use]
+                pub fn as_str(&self) -> &str {
+                    &self.0
+                }
+            }
+
+            impl ::schemars::JsonSchema for $name {
+                fn inline_schema() -> bool {
+                    true
+                }
+
+                fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                    stringify!($name).into()
+                }
+
+                fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                    ::schemars::json_schema!($schema)
+                }
+            }
+        )+
+    };
+}
+
 macro_rules! bounded_string {
     ($(#[$doc:meta])* $name:ident, $schema:tt) => {
         $(#[$doc])*

@@ -1,13 +1,13 @@
 //! Outside calendar: a calendar elsewhere whose busy times block a resource.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use records::Location;
 use scheduling::Resource;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes, fields::yes, holds_fields};
-use values::{Counter, Id, Kind, KindName, MerchantReference, Name, SealedText, Timestamp};
+use values::{Counter, Id, Kind, KindName, MerchantReference, Name, SealedText, Timestamp, text_with_schema};
 
 use super::{conflict::CalendarConflict, failure::ReadingFailure};
 
@@ -28,34 +28,6 @@ pub struct CalendarUser(String);
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct CalendarPassword(String);
-
-macro_rules! text_with_schema {
-    ($($name:ident $schema:tt),+) => {
-        $(
-            impl $name {
-                /// As it is written.
-                #[must_use]
-                pub fn as_str(&self) -> &str {
-                    &self.0
-                }
-            }
-
-            impl JsonSchema for $name {
-                fn inline_schema() -> bool {
-                    true
-                }
-
-                fn schema_name() -> Cow<'static, str> {
-                    stringify!($name).into()
-                }
-
-                fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                    json_schema!($schema)
-                }
-            }
-        )+
-    };
-}
 
 text_with_schema!(
     CalendarAddress {"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[!#-;=?-\[\]_a-z~]+$"},
