@@ -52,6 +52,30 @@ async fn an_endpoint_does_not_hear_what_happened_while_it_was_disabled() {
 }
 
 #[tokio::test]
+async fn an_endpoint_does_not_hear_what_happened_before_it_had_the_type_nor_what_it_has_no_more() {
+    let (mut outbox, fixture) = fixtures().await;
+    let endpoint = fixture.endpoint(HOOK, &["floor.*"]).await;
+    let own = path("webhook-endpoints", &endpoint);
+    let place = location(&fixture.app).await;
+    floor(&fixture.app, &place).await;
+    fixture.app.clock.advance(Duration::seconds(1));
+    let widened = fixture.app.put(&own, json!({"event_types": ["*"]})).await;
+    assert_eq!(widened.status, 200, "{}", widened.text);
+    fixture.app.clock.advance(Duration::seconds(1));
+    drop(location(&fixture.app).await);
+    assert_eq!(
+        heard(&mut outbox, &fixture).await,
+        ["floor.created", "location.created", "webhook_endpoint.updated"]
+    );
+    floor(&fixture.app, &place).await;
+    fixture.app.clock.advance(Duration::seconds(1));
+    let narrowed = fixture.app.put(&own, json!({"event_types": ["location.*"]})).await;
+    assert_eq!(narrowed.status, 200, "{}", narrowed.text);
+    drop(location(&fixture.app).await);
+    assert_eq!(heard(&mut outbox, &fixture).await, ["location.created"]);
+}
+
+#[tokio::test]
 async fn the_endpoint_of_a_sandbox_merchant_hears_what_goes_by_real_time_while_its_test_clock_is_ahead() {
     let (mut outbox, mut fixture) = fixtures().await;
     fixture.app = fixture.app.sandbox().await;

@@ -31,6 +31,7 @@ async fn update_once(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<Webhook
         catalogue::check_readable(&update.after.event_types, &call.caller.scopes)?;
         update.after.client_id = Some(client_id(call).to_string());
     }
+    update.after = update.after.with_types_since(&update.present, call.now.min(call.received()));
     update.commit().await
 }
 

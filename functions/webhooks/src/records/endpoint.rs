@@ -76,6 +76,9 @@ impl JsonSchema for EventPattern {
     }
 }
 
+/// How many changes of an endpoint's types are known.
+const EARLIER_TYPES_MAX: usize = 5;
+
 /// What clients write of an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct WebhookEndpointFields {
@@ -114,6 +117,19 @@ pub struct WebhookEndpoint {
     /// this was kept.
     #[serde(default)]
     pub hears_from: Option<Timestamp>,
+    /// The types that it had before each of the last changes of them, the earliest first: what happened before a change
+    /// is for it only if both name it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub earlier_types: Vec<EarlierTypes>,
+}
+
+/// The types that an endpoint had until they were changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EarlierTypes {
+    /// The types of then.
+    pub event_types: Vec<EventPattern>,
+    /// When they were changed, as `hears_from` has it.
+    pub until: Timestamp,
 }
 
 holds_fields!(WebhookEndpoint, WebhookEndpointFields);
@@ -222,7 +238,20 @@ impl WebhookEndpoint {
             rotated_at: None,
             client_id: Some(client.to_string()),
             hears_from: Some(hears_from),
+            earlier_types: Vec::new(),
         }
+    }
+
+    /// The same, with other types than `before` from an instant on. Types of before the last [`EARLIER_TYPES_MAX`] changes
+    /// are forgotten: no consumer lags by so many.
+    #[must_use]
+    pub fn with_types_since(mut self, before: &Self, now: Timestamp) -> Self {
+        if self.event_types != before.event_types {
+            self.earlier_types.push(EarlierTypes { event_types: before.event_types.clone(), until: now });
+            let forgotten = self.earlier_types.len().saturating_sub(EARLIER_TYPES_MAX);
+            self.earlier_types.drain(..forgotten);
+        }
+        self
     }
 
     /// Counter of a merchant's endpoints.
@@ -232,12 +261,15 @@ impl WebhookEndpoint {
     }
 
     /// Whether an event is sent there. The consumer of the stream may lag, so that events are stored which happened
-    /// before the endpoint was made or enabled: they are not for it.
+    /// before the endpoint was made or enabled, or before it had a type: they are not for it.
     #[must_use]
     pub fn hears(&self, event: &LoggedEvent) -> bool {
+        let is_named = |types: &[EventPattern]| types.iter().any(|pattern| pattern.names(&event.event_type));
+        let mut in_force = self.earlier_types.iter().filter(|earlier| happened_before(event, earlier.until));
         self.is_enabled()
             && self.hears_from.is_none_or(|from| !happened_before(event, from))
-            && self.event_types.iter().any(|pattern| pattern.names(&event.event_type))
+            && is_named(&self.event_types)
+            && in_force.all(|earlier| is_named(&earlier.event_types))
     }
 
     /// Whether events are sent there.
