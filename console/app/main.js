@@ -7,7 +7,7 @@ import { locations, me, readPlace } from './place.js';
 import { forget } from './records.js';
 import { go, route } from './route.js';
 import { screens } from './screens.js';
-import { resume, signedIn } from './session.js';
+import { isFactorMissing, resume, signedIn } from './session.js';
 import { Shell } from './shell.js';
 import { SignIn } from './sign-in.js';
 import { readWords, t } from './words.js';
@@ -18,9 +18,10 @@ const offline = signal(/** @type {any} */ (null));
 function Console() {
   const member = signedIn.value;
   const [state, setState] = useState(/** @type {{member?: string | null, error?: any}} */ ({}));
+  const isMissing = isFactorMissing.value;
   useEffect(() => {
     forget();
-    if (!member) return setState({});
+    if (!member || isMissing) return setState({});
     const began = async () => {
       await readPlace();
       if (!locations.value.length && route.peek().screen === 'today') go('setup');
@@ -29,13 +30,22 @@ function Console() {
     };
     began().catch((error) => setState({ member, error }));
     return undefined;
-  }, [member]);
+  }, [member, isMissing]);
   if (offline.value) return html`<${offline.value} again=${resumed} />`;
   if (member === undefined) return html`<main class="sign-in"><${Loading} /></main>`;
   if (!member) return html`<${SignIn} />`;
+  if (isMissing) return html`<${FactorFirst} member=${member} />`;
   if (state.error) return html`<main class="sign-in"><${Problem} refusal=${state.error} again=${() => location.reload()} /></main>`;
   if (state.member !== member || !me.value) return html`<main class="sign-in"><${Loading} /></main>`;
   return html`<${Shell} key=${member} />`;
+}
+
+/** What those see first whose role requires a second factor that they have not set up. @param {{member: string}} props */
+function FactorFirst({ member }) {
+  const [page, setPage] = useState(/** @type {{Page?: any, error?: any}} */ ({}));
+  useEffect(() => { import('../screens/settings/factor-first.js').then(({ FactorFirst: Page }) => setPage({ Page }), (error) => setPage({ error })); }, []);
+  if (page.Page) return html`<${page.Page} member=${member} />`;
+  return html`<main class="sign-in">${page.error ? html`<${Problem} refusal=${page.error} again=${() => location.reload()} />` : html`<${Loading} />`}</main>`;
 }
 
 /** Lets the browser keep the pages for when there is no network. The policy of the page allows this one program. */

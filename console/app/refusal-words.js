@@ -14,6 +14,8 @@ const OF_REASONS = () => ({
   too_many_decimals: t('This has too many decimal places.'),
   customer_blocked: t('This customer is blocked.'),
   member_blocked: t('This customer is blocked.'),
+  wrong_code: t('The code is wrong, was used, or is too old.'),
+  second_factor_required: t('A code of the authenticator app is needed.'),
   location_inactive: t('This location is not active.'),
 });
 

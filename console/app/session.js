@@ -4,12 +4,15 @@ import { signal } from '../vendor/preact.js';
 import { config } from './config.js';
 import { Refusal } from './refusal.js';
 
-/** @typedef {{token: string, member_id: string, token_expires_at?: string}} Session */
+/** @typedef {{token: string, member_id: string, token_expires_at?: string, second_factor?: string}} Session */
 
 /** @type {Session | null} */
 let session = null;
 /** Id of the member who is signed in; `null` for nobody, `undefined` before it is known. */
 export const signedIn = signal(/** @type {string | null | undefined} */ (undefined));
+
+/** Whether the role of who is signed in requires a second factor that they have not set up. */
+export const isFactorMissing = signal(false);
 
 const tabs = new BroadcastChannel('colonnade-console');
 tabs.onmessage = (/** @type {MessageEvent} */ { data: { next, isSignOut } }) => {
@@ -50,6 +53,7 @@ function adopt(next, isOurs = true, isSignOut = false) {
   session = next;
   if (next) keepFor(next.member_id);
   if (isOurs) tabs.postMessage({ next, isSignOut });
+  isFactorMissing.value = next?.second_factor === 'missing';
   signedIn.value = next?.member_id ?? null;
 }
 

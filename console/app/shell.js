@@ -36,12 +36,22 @@ function Clock() {
   return html`<span class="clock" title=${zone.value}><${Icon} name="clock" size=${16} /> <time>${showTime(now, zone.value)}</time>${note && html` <small>${note}</small>`}</span>`;
 }
 
+/** The authenticator of who is signed in, loaded when it is asked for. @param {{close: () => void}} props */
+function OwnFactor({ close }) {
+  const [loaded, setLoaded] = useState(/** @type {{Page?: any, error?: any}} */ ({}));
+  useEffect(() => { import('../screens/settings/authenticator.js').then(({ OwnDialog: Page }) => setLoaded({ Page }), (error) => setLoaded({ error })); }, []);
+  if (loaded.error) return html`<${Problem} refusal=${loaded.error} again=${close} />`;
+  return loaded.Page && html`<${loaded.Page} close=${close} />`;
+}
+
 function Account() {
+  const [isFactorOpen, openFactor] = useState(false);
   return html`<details class="account"><summary aria-label=${t('Account')}><${Icon} name="user" /></summary><div class="sheet">
     <p><strong>${nameOf(me.value)}</strong><br /><small>${me.value?.email}</small></p>
     ${PAGE_LANGUAGES.length > 1 && html`<label>${t('Language')} <select value=${languageCode()} onChange=${(/** @type {any} */ event) => readWords(event.target.value)}>
       ${Object.entries(LANGUAGES).filter(([code]) => PAGE_LANGUAGES.includes(code)).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === languageCode()}>${name}</option>`)}</select></label>`}
-    <${Button} act=${signOut}>${t('Sign out')}<//></div></details>`;
+    <${Button} act=${() => openFactor(true)}>${t('Second factor …')}<//>
+    <${Button} act=${signOut}>${t('Sign out')}<//></div></details>${isFactorOpen && html`<${OwnFactor} close=${() => openFactor(false)} />`}`;
 }
 
 const LocationChoice = () => html`<label class="location-choice"><span class="hidden">${t('Location')}</span><select value=${place.value?.id} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>

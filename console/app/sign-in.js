@@ -11,10 +11,11 @@ import { t } from './words.js';
 
 const PAGE_SECRET = 'colonnade.page-secret';
 
-/** @param {string} id @param {string} code */
-async function complete(id, code) {
+/** @param {string} id @param {string} code @param {string} second */
+async function complete(id, code, second) {
   const secret = sessionStorage.getItem(PAGE_SECRET);
-  const { data } = await post(`/sign-ins/${id}/complete`, { code, ...(secret && { page_secret: secret }) }, { client: true });
+  const proof = { code, ...(secret && { page_secret: secret }), ...(second && { second_factor_code: second }) };
+  const { data } = await post(`/sign-ins/${id}/complete`, proof, { client: true });
   sessionStorage.removeItem(PAGE_SECRET);
   await begin(data.token);
 }
@@ -32,12 +33,23 @@ function AskForCode({ begun }) {
 
 /** @param {{signIn: {id: string, email: string, code?: string}, again: () => void}} props */
 function ProveCode({ signIn, again }) {
-  const form = useForm({ initial: { code: signIn.code ?? '' }, send: ({ code }) => complete(signIn.id, code.trim()) });
+  const [isSecondAsked, askSecond] = useState(false);
+  const form = useForm({
+    initial: { code: signIn.code ?? '', second_factor_code: '' },
+    send: async ({ code, second_factor_code: second }) => {
+      await complete(signIn.id, code.trim(), second.trim()).catch((/** @type {Refusal} */ refusal) => {
+        if (refusal.details?.reason !== 'second_factor_required' || isSecondAsked) throw refusal;
+        askSecond(true);
+      });
+    },
+  });
   return html`<form onSubmit=${form.submit}>
-    ${signIn.code ? html`<p>${t('You opened a link to sign in.')}</p>` : html`<p>${t('If {email} is the address of a member, a code is on its way.', { email: signIn.email })}
+    ${isSecondAsked ? html`<p>${t('Your address is right. Now the code that your authenticator app shows, or one of your recovery codes.')}</p>
+      <${Input} form=${form} name="second_factor_code" label=${t('Code of the app')} autocomplete="one-time-code" autofocus required />` : ''}
+    ${isSecondAsked ? '' : signIn.code ? html`<p>${t('You opened a link to sign in.')}</p>` : html`<p>${t('If {email} is the address of a member, a code is on its way.', { email: signIn.email })}
       ${config.letters && html` <a href=${config.letters} target="_blank" rel="noopener">${t('Letters of this service')}</a>`}</p>
       <${Input} form=${form} name="code" label=${t('Code')} inputmode="numeric" autocomplete="one-time-code" required />`}
-    <${FormProblem} form=${form} fields=${['code']} />
+    <${FormProblem} form=${form} fields=${isSecondAsked ? ['second_factor_code'] : ['code']} />
     <div class="actions"><${Button} act=${again}>${t('Another address')}<//><${Button} kind="primary" type="submit" busy=${form.isBusy}>${t('Sign in')}<//></div></form>`;
 }
 

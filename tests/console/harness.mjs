@@ -94,5 +94,5 @@ export async function makeHarness({ chromium, AxeBuilder, executablePath, origin
     assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
   }
 
-  return { browser, api, enter, signIn, signInAt, alsoOpen, until, accessible, assert, origin, problems };
+  return { browser, api, enter, codeFor, signIn, signInAt, alsoOpen, until, accessible, assert, origin, problems };
 }

@@ -10,6 +10,7 @@ import { Badge, Button } from '../../ui/controls.js';
 import { Empty, Read } from '../../ui/states.js';
 import { Avatar } from '../person/avatar.js';
 import { Part } from './editing.js';
+import { FactorOf, SecondFactor } from './second-factor.js';
 import { ChangeRole, NewStaff } from './staff-forms.js';
 import { mayChange, roleName, rolesTable } from './roles.js';
 import { style } from '../../ui/style.js';
@@ -24,7 +25,7 @@ function Line({ member, change }) {
   const isSelf = member.id === me.value?.id;
   return html`<li class="person-line"><${Avatar} of=${member} /><span class="name"><a href=${link('person', member.id)} dir="auto">${nameOf(member)}</a><small>${member.email}</small></span>
     <span class="detail two"><span>${member.role === 'manager' ? placesOf(member.location_ids) || t('No location yet') : t('All locations')}</span><small>${member.last_seen_at ? t('Last seen {instant}', { instant: showInstant(member.last_seen_at, zone.value) }) : ''}</small></span>
-    <span class="side">${isSelf && html`<${Badge} tone="info">${t('You')}<//>`}${member.status === 'blocked' && html`<${Badge} tone="bad">${t('Blocked')}<//>`}
+    <span class="side"><${FactorOf} member=${member} />${isSelf && html`<${Badge} tone="info">${t('You')}<//>`}${member.status === 'blocked' && html`<${Badge} tone="bad">${t('Blocked')}<//>`}
       ${mayChange(me.value?.role, member) && html`<${Button} act=${change} aria-label=${t('Change the role of {name}', { name: nameOf(member) })}>${t('Change …')}<//>`}</span></li>`;
 }
 
@@ -40,6 +41,7 @@ export function Section() {
   return html`<div class="head-line"><h2>${t('Staff and roles')}</h2><span class="spring" /><${Button} kind="primary" icon="add" act=${() => setOpen({ isNew: true })}>${t('Add somebody')}<//></div>
     <div class="stack">${Object.entries(lists).map(([role, list]) => html`<section key=${role}><h3 class="group-title">${roleName(role, true)} ${list.data && html`<span class="count">${list.data.length}</span>`}</h3>
       <${Read} of=${list} lines=${2} empty=${html`<${Empty} title=${t('Nobody has this role.')} icon="people" />`}>${(/** @type {any[]} */ members) => html`<ul class="plain items-list">${members.map((member) => html`<${Line} key=${member.id} member=${member} change=${() => setOpen({ member })} />`)}</ul>`}<//></section>`)}
+      <${SecondFactor} staff=${Object.values(lists).flatMap(({ data }) => data ?? [])} />
       <${Part} title=${t('What each role may do')} note=${t('The API decides it for every program, so this console does too.')}><${RolesTable} /><//></div>
     ${open?.isNew && html`<${NewStaff} close=${() => setOpen(null)} existing=${(/** @type {any} */ member) => setOpen({ member, role: 'manager' })} />`}
     ${open?.member && html`<${ChangeRole} key=${open.member.id} member=${open.member} role=${open.role} close=${() => setOpen(null)} />`}`;

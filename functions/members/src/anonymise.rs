@@ -5,7 +5,7 @@ use future_bookings::{
     carry_on,
     customer_leaving::{self, CustomerLeavingChoice, Leaving},
 };
-use records::{Member, RecordOperation, RecordTask, member::MemberStatus};
+use records::{Authenticator, Member, RecordOperation, RecordTask, member::MemberStatus};
 use shared::api::{Call, ChangesOrAccepts, Data, PathId, Query, Update, retry};
 use store::transaction::version_conflict;
 use values::{ApiError, Id};
@@ -112,6 +112,10 @@ async fn forget_person(call: &Call, update: &mut Update<'_, Member>) -> Result<(
     }
     erasure::withdraw_open(call, transaction, before).await?;
     erasure::begin(call, transaction, before);
+    if before.body.has_authenticator {
+        let authenticator = call.store.find(call.tenant(), before.id.cast::<Authenticator>()).await?;
+        transaction.remove(&authenticator.ok_or_else(version_conflict)?);
+    }
     let mut nobody = Member::new(nobody::email(before.id), nobody::name());
     nobody.status = MemberStatus::Deleted;
     nobody.location_ids.clone_from(&after.location_ids);

@@ -28,6 +28,10 @@ pub async fn update(
             "links by which contracts are signed lead to signing_url: it is the owners', or needs merchant:admin";
         return Err(ApiError::new(ErrorCode::Forbidden, message));
     }
+    if update.present.sign_in_settings != update.after.sign_in_settings && !call.caller.acts_as_owner() {
+        let message = "how staff sign in is the owners', or needs merchant:admin";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
+    }
     let (before, after) = (&update.present.invoice_settings, &update.after.invoice_settings);
     if before != after && after.has_clashing_sequences() {
         return Err(clashing());

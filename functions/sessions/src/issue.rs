@@ -1,7 +1,7 @@
 //! Makes sessions and their tokens.
 
 use chrono::Duration;
-use records::{Member, Session, SessionToken};
+use records::{Member, Session, SessionToken, session::SessionSecondFactor};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Call, Shown};
@@ -71,6 +71,7 @@ pub fn new_session(call: &Call, member: Option<Id<Member>>, scopes: &Scopes, min
         scopes: scopes.sorted(),
         digest: token.digest(),
         token_expires_at: call.now.plus(Duration::minutes(minutes)),
+        second_factor: SessionSecondFactor::NotRequired,
         refresh: None,
         end: None,
     };

@@ -15,6 +15,7 @@ mod policy_reports;
 mod rate;
 mod refresh;
 mod replace;
+pub mod second_factor;
 mod sign_in;
 
 use serde_json::json;
@@ -31,7 +32,7 @@ pub use self::outside::outside;
 /// identity providers, which need `merchant:admin`.
 #[must_use]
 pub fn routes() -> Routes {
-    let routes = sessions().into_iter().chain(beginning());
+    let routes = sessions().into_iter().chain(beginning()).chain(second_factor::routes());
     let providers = identity_providers::routes().into_iter().map(|route| route.needing(Scope::MERCHANT_ADMIN));
     let groups = [routes.map(|route| route.needing(Scope::MEMBERS_SESSIONS)).collect(), providers.collect()];
     Routes::of(Area::Members, groups)
@@ -103,7 +104,8 @@ fn beginning() -> Vec<Route> {
             .labelled("Complete a sign-in")
             .described(
                 "Begins a session of the member who has the address, for 15 minutes; `POST /auth/remember` prolongs it without a secret \
-                 that a page could read. A wrong code is a 422, and the fifth ends the sign-in. A publishable key is enough.",
+                 that a page could read. A wrong code is a 422, and the fifth ends the sign-in. Of a member with an authenticator \
+                 `second_factor_code` is asked for as well (422 `second_factor_required`). A publishable key is enough.",
             )
             .refusing(&[InvalidState, RateLimited])
             .example(|| json!({"code": "123456"}))

@@ -86,6 +86,7 @@ fn answer_signed(request: &OutsideRequest, signed: &Signed, caller: Caller) -> O
         "member_id": signed.member,
         "token_expires_at": signed.token_expires_at,
         "expires_at": signed.expires_at,
+        "second_factor": signed.second_factor,
     });
     answer(request, &data, Some(&signed.refresh), caller)
 }

@@ -5,7 +5,9 @@ use chrono::Duration;
 use platform::retry::DECISION_ATTEMPTS_MAX;
 use records::{
     Member, RefreshToken, Session, SessionToken,
-    session::{Refresh, SessionEndReason, UsedRefresh},
+    member::MemberRole,
+    merchant::Merchant,
+    session::{Refresh, SessionEndReason, SessionSecondFactor, UsedRefresh},
 };
 use sha2::{Digest as _, Sha256};
 use store::{Record, Store};
@@ -15,7 +17,7 @@ use work::{
     context::Context,
 };
 
-use crate::replace::replace;
+use crate::{replace::replace, second_factor::second_factor_of};
 
 /// For how many days somebody stays signed in who does not come back.
 const SIGN_IN_DAYS: i64 = 30;
@@ -40,6 +42,8 @@ pub struct Signed {
     pub token_expires_at: Timestamp,
     /// When nothing prolongs the session any more.
     pub expires_at: Timestamp,
+    /// What it has of a second factor.
+    pub second_factor: SessionSecondFactor,
     /// The refresh token, as the cookie has it.
     pub refresh: String,
 }
@@ -70,16 +74,15 @@ pub async fn remember(context: &Context, store: &Store, caller: &Caller, now: Ti
     let after = Session { refresh: Some(refresh), ..before.body.clone() };
     replace(context, store, caller, (&before, after), now).await?;
     let (token_expires_at, refresh) = (before.body.token_expires_at, token.text());
-    Ok(
-        Signed {
-            session: before.id,
-            member: before.body.member_id,
-            token: None,
-            token_expires_at,
-            expires_at,
-            refresh,
-        },
-    )
+    Ok(Signed {
+        session: before.id,
+        member: before.body.member_id,
+        token: None,
+        token_expires_at,
+        expires_at,
+        second_factor: before.body.second_factor,
+        refresh,
+    })
 }
 
 /// Gives a session another token for its refresh token, and another refresh token. For some seconds the same refresh
@@ -112,30 +115,52 @@ async fn refresh_once(
     refresh: &str,
     now: Timestamp,
 ) -> Result<Signed, ApiError> {
-    let Found { session: before, token, kept } = find(store, caller, refresh, now).await?;
+    let Found { session: before, member, token, kept } = find(store, caller, refresh, now).await?;
     let (next, issued) = following(&token, &kept.salt, before.body.member_id);
     let sent = digest(&token.once);
     let is_again =
         |used: &UsedRefresh| used.once.matches(&sent) && now < used.at.plus(Duration::seconds(AGAIN_SECONDS));
-    let signed = |token_expires_at, expires_at| {
-        let (member, refresh) = (before.body.member_id, next.text());
-        Signed { session: before.id, member, token: Some(issued.clone()), token_expires_at, expires_at, refresh }
+    let signed = |token_expires_at, expires_at, second_factor| {
+        let (session, member, token) = (before.id, before.body.member_id, Some(issued.clone()));
+        Signed { session, member, token, token_expires_at, expires_at, second_factor, refresh: next.text() }
     };
     if kept.once.matches(&sent) {
         let used = Some(UsedRefresh { once: sent, at: now });
         let expires_at = now.plus(Duration::days(SIGN_IN_DAYS));
         let refresh = Some(Refresh { once: digest(&next.once), used, expires_at, ..kept });
         let token_expires_at = now.plus(Duration::minutes(TOKEN_MINUTES));
-        let after = Session { digest: issued.digest(), token_expires_at, refresh, ..before.body.clone() };
+        let second_factor = second_factor_now(store, caller, (&before.body, member.as_ref())).await?;
+        let digest = issued.digest();
+        let after = Session { digest, token_expires_at, second_factor, refresh, ..before.body.clone() };
         replace(context, store, caller, (&before, after), now).await?;
-        return Ok(signed(token_expires_at, expires_at));
+        return Ok(signed(token_expires_at, expires_at, second_factor));
     }
     if kept.used.as_ref().is_some_and(is_again) {
-        return Ok(signed(before.body.token_expires_at, kept.expires_at));
+        return Ok(signed(before.body.token_expires_at, kept.expires_at, before.body.second_factor));
     }
     let ended = before.body.clone().ended(SessionEndReason::RefreshReused, now);
     replace(context, store, caller, (&before, ended), now).await?;
     Err(refused())
+}
+
+/// What the session has of a second factor from its next token on: the merchant may require one now that did not when it
+/// began, and the other way round.
+async fn second_factor_now(
+    store: &Store,
+    caller: &Caller,
+    (session, member): (&Session, Option<&Record<Member>>),
+) -> Result<SessionSecondFactor, ApiError> {
+    match (session.second_factor, member) {
+        (SessionSecondFactor::NotRequired | SessionSecondFactor::Missing, Some(member))
+            if member.body.role != MemberRole::Member =>
+        {
+            let merchant: Option<Record<Merchant>> =
+                store.find(&caller.tenant, caller.tenant.merchant().cast()).await?;
+            let merchant = merchant.ok_or_else(|| ApiError::internal("a client without its merchant"))?;
+            Ok(second_factor_of(&merchant.body, member.body.role))
+        }
+        (unchanged, _) => Ok(unchanged),
+    }
 }
 
 /// The refresh token after this one, and the token that comes with it.
@@ -167,6 +192,7 @@ pub async fn sign_out(
 /// A live session by one of its refresh tokens, whichever.
 struct Found {
     session: Record<Session>,
+    member: Option<Record<Member>>,
     token: RefreshToken,
     kept: Refresh,
 }
@@ -186,7 +212,7 @@ async fn find(store: &Store, caller: &Caller, refresh: &str, now: Timestamp) -> 
     if !may_act(&session, member.as_ref()) {
         return Err(refused());
     }
-    Ok(Found { session, token, kept })
+    Ok(Found { session, member, token, kept })
 }
 
 fn digest(bytes: &[u8]) -> SecretDigest {

@@ -5,6 +5,7 @@ use mailing::{Kept, LetterType, Recipient, SealedFacts, letter_message, letter_s
 use records::{
     Member, SignIn,
     member::MemberStatus,
+    session::SessionSecondFactor,
     sign_in::{CODE_MINUTES, TRIES_MAX},
 };
 use schemars::JsonSchema;
@@ -18,6 +19,7 @@ use crate::{
     code, identity_providers,
     issue::{Issued, new_session},
     member, rate,
+    second_factor::{self, Given},
 };
 
 /// How long the token of somebody who signed in works, in minutes.
@@ -43,6 +45,10 @@ pub struct Proof {
     /// The `page_secret` with which a sign-in by OpenID Connect was begun; of no use for one by e-mail.
     #[serde(default)]
     page_secret: Option<ShortText>,
+    /// The code that the member's authenticator app shows, or a recovery code; of no use for who has no authenticator,
+    /// and for a sign-in by OpenID Connect.
+    #[serde(default)]
+    second_factor_code: Option<ShortText>,
 }
 
 /// Sends a code to an address. The answer is the same, after the same work, whether or not it is a member's.
@@ -124,15 +130,35 @@ async fn complete_once(call: &Call, id: Id<SignIn>, proof: &Proof) -> Result<Com
         Some(member) => call.store.find(call.tenant(), member).await?,
         None => None,
     };
-    if let Some(member) = member.filter(|member| is_right && member.body.status == MemberStatus::Active) {
-        return accept(call, &before, &member).await;
-    }
+    let member = member.filter(|member| is_right && member.body.status == MemberStatus::Active);
+    let mut transaction = call.transaction();
+    let refusal = match member {
+        None => wrong,
+        Some(member) => match take_second_factor(call, &mut transaction, (&before, &member), proof).await? {
+            Given::Session(second_factor) => return accept(call, transaction, (&before, &member), second_factor).await,
+            Given::Wrong => wrong_second_factor,
+        },
+    };
     let wrong_tries = before.body.wrong_tries + 1;
     let after = call.next_version(&before, SignIn { wrong_tries, ..before.body.clone() }, None);
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     call.store.commit(transaction).await?;
-    Err(wrong(Some(TRIES_MAX.saturating_sub(wrong_tries))))
+    Err(refusal(Some(TRIES_MAX.saturating_sub(wrong_tries))))
+}
+
+/// The second factor of a sign-in: who an issuer says somebody is, it has made sure of by itself.
+async fn take_second_factor(
+    call: &Call,
+    transaction: &mut Transaction,
+    (sign_in, member): (&Record<SignIn>, &Record<Member>),
+    proof: &Proof,
+) -> Result<Given, ApiError> {
+    if sign_in.body.openid.is_some() {
+        return Ok(Given::Session(SessionSecondFactor::ByIssuer));
+    }
+    let code = proof.second_factor_code.as_ref().map(ShortText::as_str);
+    second_factor::take(call, transaction, member, code).await
 }
 
 /// Whether the proof comes from the page that began the sign-in. A letter may be read on another machine; but who comes
@@ -145,14 +171,15 @@ fn is_page(sign_in: &SignIn, proof: &Proof) -> bool {
 
 async fn accept(
     call: &Call,
-    before: &Record<SignIn>,
-    member: &Record<Member>,
+    mut transaction: Transaction,
+    (before, member): (&Record<SignIn>, &Record<Member>),
+    second_factor: SessionSecondFactor,
 ) -> Result<Committed<Created<Issued>>, ApiError> {
     let of_role = scopes_of(Some(member.body.fields.role));
     let scopes = call.caller.scopes.in_parts().iter().filter(|scope| of_role.allow(*scope)).collect();
-    let issued = new_session(call, Some(member.id), &scopes, TOKEN_MINUTES)?;
+    let mut issued = new_session(call, Some(member.id), &scopes, TOKEN_MINUTES)?;
+    issued.session.body.second_factor = second_factor;
     let completed = SignIn { completed_at: Some(call.now), ..before.body.clone() };
-    let mut transaction = call.transaction();
     transaction.replace(before, &call.next_version(before, completed, None));
     transaction.require_still(member, "status", &member.body.status, wrong(None));
     transaction.create(&issued.session);
@@ -194,10 +221,19 @@ pub fn require_client(call: &Call) -> Result<(), ApiError> {
 }
 
 fn wrong(tries_left: Option<u8>) -> ApiError {
-    let message = match tries_left {
-        Some(0) => "the code is wrong, and no try is left: ask for another code".to_owned(),
-        Some(left) => format!("the code is wrong; tries left: {left}"),
-        None => "the code is wrong".to_owned(),
-    };
-    ApiError::rule("code", "wrong_code", message)
+    ApiError::rule("code", "wrong_code", told("the code is wrong", tries_left))
+}
+
+fn wrong_second_factor(tries_left: Option<u8>) -> ApiError {
+    let refused = second_factor::wrong(second_factor::FIELD);
+    let message = told(&refused.message, tries_left);
+    ApiError::rule(second_factor::FIELD, "wrong_code", message)
+}
+
+fn told(what: &str, tries_left: Option<u8>) -> String {
+    match tries_left {
+        Some(0) => format!("{what}, and no try is left: ask for another code"),
+        Some(left) => format!("{what}; tries left: {left}"),
+        None => what.to_owned(),
+    }
 }

@@ -114,6 +114,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::CalendarFeed => Some("whoever has its address reads it, and nobody acts on one"),
         KindName::LetterNotice | KindName::OutsideCalendarState => Some("it is work that is left to do"),
         KindName::ClientOrigin => Some("it follows from its API client"),
+        KindName::Authenticator => Some("its member tells whether there is one, and nothing else concerns anybody"),
         KindName::IdentityProvider => Some("its secret concerns nobody, and whoever may change it may list it"),
         KindName::Session | KindName::SignIn => Some("the list of sessions shows them while they matter"),
         #[cfg(feature = "testing")]

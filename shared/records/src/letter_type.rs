@@ -89,6 +89,7 @@ letters!(
     BenefitApproved "benefit_approved" Merchant "An application for a benefit was approved, with its code.",
     ReportDecided "report_decided" Reader "What was reported in the feed was looked at.",
     OwnerMade "owner_made" Always "To owners: somebody became an owner.",
+    SecondFactorChanged "second_factor_changed" Always "To the member and to owners: an authenticator was set up, or removed.",
     StaffDigest "staff_digest" Reader "To staff, each morning: what the day brings and what waits.",
 );
 
@@ -114,6 +115,7 @@ impl LetterType {
                 | Self::VisitRequested
                 | Self::TicketReceived
                 | Self::OwnerMade
+                | Self::SecondFactorChanged
         )
     }
 }

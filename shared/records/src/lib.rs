@@ -3,6 +3,7 @@
 
 pub mod api_client;
 pub mod asked_tax;
+pub mod authenticator;
 pub mod booking_policy;
 pub mod check_in;
 pub mod client_id;
@@ -41,6 +42,7 @@ pub mod visitor_visit;
 
 pub use self::{
     asked_tax::AskedTax,
+    authenticator::Authenticator,
     check_in::CheckIn,
     client_id::ClientId,
     client_origin::ClientOrigin,

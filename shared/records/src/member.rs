@@ -1,5 +1,7 @@
 //! Member: a person known to the merchant. Registrations make them, companies join them, most areas serve them.
 
+use std::ops::Not;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +92,9 @@ pub struct Member {
     /// When all sessions of the person were ended last: none of before is accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sessions_ended_at: Option<Timestamp>,
+    /// Whether the person has an authenticator that is asked for codes.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub has_authenticator: bool,
     /// What is kept apart from the record, where that was read.
     #[serde(skip)]
     pub beside: BesideMember,
@@ -113,7 +118,16 @@ impl From<MemberFields> for Member {
         let companies = CompanyLinks::default();
         let beside = BesideMember::default();
         let (status, earlier_emails) = (MemberStatus::Active, Vec::new());
-        Self { fields, status, companies, earlier_emails, operation: None, sessions_ended_at: None, beside }
+        Self {
+            fields,
+            status,
+            companies,
+            earlier_emails,
+            operation: None,
+            sessions_ended_at: None,
+            has_authenticator: false,
+            beside,
+        }
     }
 }
 
@@ -154,6 +168,28 @@ pub enum MemberRole {
     Admin,
     /// Everything. The last active owner stays one.
     Owner,
+}
+
+/// What a member of staff may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StaffRole {
+    /// May run a location of the merchant.
+    Manager,
+    /// May run all locations of the merchant.
+    Admin,
+    /// Everything.
+    Owner,
+}
+
+impl From<StaffRole> for MemberRole {
+    fn from(staff: StaffRole) -> Self {
+        match staff {
+            StaffRole::Manager => Self::Manager,
+            StaffRole::Admin => Self::Admin,
+            StaffRole::Owner => Self::Owner,
+        }
+    }
 }
 
 /// Whether a member has a running subscription.
@@ -290,6 +326,7 @@ impl Entity for Member {
             company_id: self.companies.ids.first().copied(),
             company_ids: self.companies.ids.clone(),
             last_seen_at: self.beside.last_seen_at,
+            has_authenticator: self.has_authenticator,
             operation: self.operation.clone(),
         }
     }
@@ -337,6 +374,8 @@ pub struct MemberView {
     pub company_ids: Vec<Id<Company>>,
     /// When the person checked in last, at a location or to a booking; null when never, or anonymised.
     pub last_seen_at: Option<Timestamp>,
+    /// Whether the person has an authenticator, which is asked for codes when they sign in by a letter.
+    pub has_authenticator: bool,
     /// What is carried out for the member in steps after its request, or was last; null when nothing was.
     pub operation: Option<RecordOperation>,
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Location, booking_policy::BookingPolicy, letter_type::SwitchableLetter};
+use super::{Location, booking_policy::BookingPolicy, letter_type::SwitchableLetter, member::StaffRole};
 use store::{Entity, Writable};
 use values::{
     Address, Counter, Currency, Id, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp, Url,
@@ -43,6 +43,9 @@ pub struct Merchant {
     /// How letters to people look, and which are sent.
     #[serde(default)]
     pub letter_settings: LetterSettings,
+    /// How staff sign in. Owners change it, and clients with `merchant:admin`.
+    #[serde(default)]
+    pub sign_in_settings: SignInSettings,
     /// Whether it does business.
     #[schemars(extend("readOnly" = true))]
     pub status: MerchantStatus,
@@ -224,6 +227,16 @@ impl Default for LetterSettings {
     }
 }
 
+/// How staff sign in (`docs/areas/sessions.md`).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct SignInSettings {
+    /// Staff with these roles act as customers where they signed in by a letter alone: without an authenticator, until
+    /// they have set one up. It holds from the next token of a session on, which is within fifteen minutes.
+    #[schemars(length(max = 3), extend("uniqueItems" = true))]
+    pub second_factor_roles: Vec<StaffRole>,
+}
+
 /// Whether a merchant does business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -251,6 +264,7 @@ impl Merchant {
             retention: Retention::default(),
             feed_settings: FeedSettings::default(),
             letter_settings: LetterSettings::default(),
+            sign_in_settings: SignInSettings::default(),
             status: MerchantStatus::Active,
             is_sandbox: false,
         }

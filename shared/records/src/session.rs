@@ -24,12 +24,30 @@ pub struct Session {
     pub digest: SecretDigest,
     /// When the token stops working.
     pub token_expires_at: Timestamp,
+    /// What it has of the second factor that the member's role may require.
+    #[serde(default)]
+    pub second_factor: SessionSecondFactor,
     /// What prolongs it, where somebody signed in for longer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refresh: Option<Refresh>,
     /// When and why it was ended before its time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end: Option<EndedSession>,
+}
+
+/// What a session has of a second factor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionSecondFactor {
+    /// None was asked for, or an API client began the session.
+    #[default]
+    NotRequired,
+    /// A code of the member's authenticator, or a recovery code, was given.
+    Given,
+    /// The member signed in by an issuer, whose matter it is.
+    ByIssuer,
+    /// The member's role requires one and the member has no authenticator: they act as a customer, and can set one up.
+    Missing,
 }
 
 /// What is kept of the refresh tokens of a session.
@@ -142,6 +160,7 @@ impl Entity for Session {
             member_id: self.member_id,
             api_client_id: self.api_client_id,
             scopes: self.scopes.clone(),
+            second_factor: self.second_factor,
             status: self.status(now),
             token_expires_at: self.token_expires_at,
             expires_at: self.expires_at(),
@@ -172,6 +191,8 @@ pub struct SessionView {
     pub api_client_id: Id<ApiClient>,
     /// What it may do at most; less where the client or the person may do less by now.
     pub scopes: Scopes,
+    /// What it has of a second factor. Where one is `missing`, a member of staff acts as a customer.
+    pub second_factor: SessionSecondFactor,
     /// Whether it works: active, expired or ended.
     pub status: SessionStatus,
     /// When the present token stops working.

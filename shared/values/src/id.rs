@@ -32,6 +32,7 @@ macro_rules! kind_names {
 
 kind_names!(
     ApiClient "api_client" "A credential of a merchant.",
+    Authenticator "authenticator" "An app of a member that shows the codes of a second factor.",
     ResourceAssignments "resource_assignments" "The assignments of one resource, decided on together.",
     BalanceClearing "balance_clearing" "What left a customer's balance without paying an invoice.",
     Benefit "benefit" "An offer of a partner.",

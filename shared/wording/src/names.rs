@@ -117,6 +117,7 @@ pub const fn own(letter: LetterType) -> &'static [&'static str] {
         LetterType::BenefitApproved => &["benefit", "partner", "code", "link", "until"],
         LetterType::ReportDecided => &["is_upheld"],
         LetterType::OwnerMade => &["member"],
+        LetterType::SecondFactorChanged => &["member", "is_set_up"],
         LetterType::StaffDigest => &[
             "day",
             "bookings",

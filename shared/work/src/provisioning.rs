@@ -10,6 +10,7 @@ use records::{
     api_client::{ApiClient, ApiClientFields},
     client_id::ClientId,
     merchant::Merchant,
+    session::SessionSecondFactor,
     stamp::OPERATOR,
 };
 use store::{Entity, Expression, Key, List, Listed, Order, Paging, Record, RecordSet, Scheme, Store, Transaction};
@@ -214,6 +215,7 @@ pub async fn begin_session(
         scopes: Scopes::everything().sorted(),
         digest: token.digest(),
         token_expires_at: context.clock.now().plus(Duration::minutes(minutes)),
+        second_factor: SessionSecondFactor::NotRequired,
         refresh: None,
         end: None,
     };

@@ -17,6 +17,7 @@ mod managers;
 mod managers_as_customers;
 mod members;
 mod public_clients;
+mod second_factor;
 mod sessions;
 mod settings;
 mod sign_in;

@@ -7,6 +7,8 @@ use store::Record;
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
+use super::whole_name;
+
 /// A member who was made.
 const CREATED: &str = "member.created";
 /// A member who was changed.
@@ -51,10 +53,6 @@ fn became_owner(event: &LoggedEvent) -> bool {
 /// None where nothing of the record is kept, either.
 fn role_in(told: &JsonText) -> Option<MemberRole> {
     serde_json::from_str::<Told>(told.as_str()).unwrap_or_default().role
-}
-
-fn whole_name(member: &Member) -> String {
-    format!("{} {}", member.name, member.surname).trim().to_owned()
 }
 
 #[cfg(test)]

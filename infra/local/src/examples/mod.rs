@@ -1,6 +1,7 @@
 //! The examples in the OpenAPI document: requests to the demo merchant and what they are answered. Every operation has
 //! one, and it succeeds on the demo data as it is.
 
+mod authenticators;
 mod bookings;
 mod catalogue;
 mod contracts;
@@ -72,6 +73,7 @@ pub async fn prepare(context: &Context, kind: MerchantKind) -> Result<Api, Fault
     let api = Box::pin(seed::fill(context, kind)).await?;
     Box::pin(told::tell(&api)).await?;
     Box::pin(sessions::begin(&api)).await?;
+    Box::pin(authenticators::begin(&api)).await?;
     Box::pin(letters::begin(&api)).await?;
     Box::pin(money::begin(&api)).await?;
     Box::pin(reports::make(&api)).await?;
@@ -116,6 +118,7 @@ fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
         reports::asked,
         people::asked,
         sessions::asked,
+        authenticators::asked,
         catalogue::asked,
         bookings::asked,
         contracts::asked,
@@ -181,6 +184,19 @@ const FEED_LINK: &str = "https://api.example.com/calendars/feed.ics?feed=colc_xx
 /// The number of a badge, as the document shows it.
 const BADGE: u32 = 17;
 
+/// A recovery code of an authenticator, as the document shows it.
+const RECOVERY_CODE: &str = "MFRG-GZDF-MZTW-Q2LK";
+/// The key of an authenticator, as the document shows it.
+const KEY: &str = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+/// The QR code of an authenticator, as the document shows it.
+const QR_CODE: &str =
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"318\" height=\"318\" viewBox=\"0 0 53 53\"></svg>";
+
+/// Whether it is a recovery code.
+fn is_recovery_code(text: &str) -> bool {
+    text.len() == RECOVERY_CODE.len() && text.bytes().all(|letter| letter == b'-' || letter.is_ascii_alphanumeric())
+}
+
 /// Whether it is a code of a visitor.
 fn is_digits(text: &str) -> bool {
     text.len() == CODE.len() && text.bytes().all(|letter| letter.is_ascii_digit())
@@ -192,6 +208,14 @@ fn without_secrets(answer: &mut Value) {
         Value::Object(fields) => fields.iter_mut().for_each(|(name, field)| match field {
             // Codes and badges of visitors and codes of tickets are random, too.
             Value::String(text) if name == "code" && is_digits(text) => CODE.clone_into(text),
+            Value::String(text) if name == "code" && is_recovery_code(text) => RECOVERY_CODE.clone_into(text),
+            Value::Array(codes) if name == "recovery_codes" => codes.fill(RECOVERY_CODE.into()),
+            Value::String(text) if name == "key" && text.len() == KEY.len() => KEY.clone_into(text),
+            Value::String(text) if name == "uri" => {
+                *text =
+                    text.split("secret=").next().unwrap_or_default().to_owned() + "secret=" + KEY + "&issuer=Colonnade";
+            }
+            Value::String(text) if name == "qr_code" => QR_CODE.clone_into(text),
             Value::String(text) if name == "ticket_code" => TICKET.clone_into(text),
             Value::String(text) if name == "authorization_url" => *text = without_random_parameters(text),
             // Tokens of sessions, of sign-ins, and of the links by which contracts are signed.

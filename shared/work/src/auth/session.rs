@@ -10,7 +10,8 @@ use super::{
 use records::{
     ClientId, Member, Session, SessionToken,
     api_client::{ApiClient, ApiClientStatus},
-    member::MemberStatus,
+    member::{MemberRole, MemberStatus},
+    session::SessionSecondFactor,
 };
 use store::{Record, Store};
 use values::{ApiError, Scopes, SecretDigest, Tenant, Timestamp};
@@ -62,18 +63,27 @@ fn caller(
     client: &Record<ApiClient>,
     member: Option<Record<Member>>,
 ) -> Caller {
-    let of_role = scopes_of(member.as_ref().map(|member| member.body.fields.role));
+    let role = |member: &Record<Member>| role_in(&session.body, member.body.fields.role);
+    let of_role = scopes_of(member.as_ref().map(role));
     let held = &client.body.fields.scopes;
     let scopes: Scopes =
         session.body.scopes.iter().filter(|scope| held.allow(*scope) && of_role.allow(*scope)).collect();
     let member = member.map(|member| SignedIn {
         id: member.id,
-        role: member.body.fields.role,
+        role: role(&member),
         location_ids: member.body.fields.location_ids,
         companies: member.body.companies,
     });
     let person = Some(Arc::new(Person { session: session.id, member, acts: ManagerActs::default() }));
     Caller { scopes: Arc::new(scopes), person, is_public: false, ..Caller::of_client(tenant, client) }
+}
+
+/// As what a member acts in a session: staff without the second factor that their role requires are customers.
+fn role_in(session: &Session, role: MemberRole) -> MemberRole {
+    match session.second_factor {
+        SessionSecondFactor::Missing => MemberRole::Member,
+        SessionSecondFactor::NotRequired | SessionSecondFactor::Given | SessionSecondFactor::ByIssuer => role,
+    }
 }
 
 /// The refusal of a token, the same for every cause.

@@ -1,0 +1,116 @@
+//! Change an authenticator that is in use: new recovery codes, and the end of it.
+
+use records::{Authenticator, Member, authenticator::AuthenticatorStatus, member::MemberRole};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use shared::api::{Body, Call, Committed, Data, PathId, retry};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, ShortText};
+use work::auth::Standpoint;
+
+use super::{
+    answers::CodesShown,
+    asked::{judge_code, own_member, wrong},
+    judge::{Judged, RECOVERY_BYTES, RECOVERY_CODES, recovery_code, recovery_digest},
+    set_up::random,
+};
+
+/// A code of an authenticator or one of its recovery codes.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeGiven {
+    /// The six digits that the app shows, or a recovery code.
+    code: ShortText,
+}
+
+/// What shows that who removes an authenticator has it.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Removal {
+    /// The six digits that the app shows, or a recovery code: the member's own removal needs one.
+    code: Option<ShortText>,
+}
+
+/// Makes new recovery codes in place of those of before.
+pub async fn renew_recovery_codes(
+    call: Call,
+    PathId(id): PathId<Authenticator>,
+    Body(input): Body<CodeGiven>,
+) -> Result<Committed<Data<CodesShown>>, ApiError> {
+    retry(&call, || renew_once(&call, id, input.code.as_str())).await
+}
+
+async fn renew_once(call: &Call, id: Id<Authenticator>, code: &str) -> Result<Committed<Data<CodesShown>>, ApiError> {
+    let before = call.get_for_change(id).await?;
+    own_member(call, before.body.member_id, "id").await?;
+    if before.body.status() == AuthenticatorStatus::Pending {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the authenticator is not confirmed"));
+    }
+    let Judged::Right(body) = judge_code(call, &before, code).await? else { return Err(wrong("code")) };
+    let (body, codes) = with_new_codes(call, id, body)?;
+    let after = call.next_version(&before, body, None);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    call.commit(transaction, Data(CodesShown { authenticator: after, codes })).await
+}
+
+/// The authenticator with new recovery codes, and these as people write them down.
+///
+/// # Errors
+/// 500 when the system has no randomness to give.
+pub fn with_new_codes(
+    call: &Call,
+    id: Id<Authenticator>,
+    before: Authenticator,
+) -> Result<(Authenticator, Vec<String>), ApiError> {
+    let draw = |_| random::<RECOVERY_BYTES>(call).map(recovery_code);
+    let codes = (0..RECOVERY_CODES).map(draw).collect::<Result<Vec<_>, _>>()?;
+    let digests = codes.iter().map(|code| recovery_digest(id, code)).collect();
+    Ok((Authenticator { recovery_codes: digests, ..before }, codes))
+}
+
+/// Removes an authenticator, which ends the member's sessions.
+pub async fn remove(
+    call: Call,
+    PathId(id): PathId<Authenticator>,
+    Body(input): Body<Removal>,
+) -> Result<Committed<Data<Record<Authenticator>>>, ApiError> {
+    retry(&call, || remove_once(&call, id, input.code.as_ref().map(ShortText::as_str))).await
+}
+
+async fn remove_once(
+    call: &Call,
+    id: Id<Authenticator>,
+    code: Option<&str>,
+) -> Result<Committed<Data<Record<Authenticator>>>, ApiError> {
+    let before = call.get_for_change(id).await?;
+    let member = call.store.find(call.tenant(), before.body.member_id).await?.ok_or_else(ApiError::not_found)?;
+    let is_own = call.caller.member() == Some(member.id);
+    if before.body.status() == AuthenticatorStatus::Active && (is_own || code.is_some()) {
+        let code = code.ok_or_else(|| {
+            let message = "removing one's own authenticator takes a code of it, or a recovery code";
+            ApiError::rule("code", "second_factor_required", message)
+        })?;
+        let Judged::Right(_) = judge_code(call, &before, code).await? else { return Err(wrong("code")) };
+    } else if !is_own {
+        require_help(call, &member)?;
+    }
+    let mut transaction = call.transaction();
+    transaction.remove(&before);
+    if member.body.has_authenticator {
+        let sessions_ended_at = Some(call.received());
+        let after = Member { has_authenticator: false, sessions_ended_at, ..member.body.clone() };
+        transaction.replace(&member, &call.next_version(&member, after, None));
+    }
+    call.commit(transaction, Data(before)).await
+}
+
+/// Refuses whoever may not help this member without a code of the app.
+fn require_help(call: &Call, member: &Record<Member>) -> Result<(), ApiError> {
+    let may = match call.caller.standpoint() {
+        None => true,
+        Some(Standpoint::Operator(_)) => member.body.role != MemberRole::Owner || call.caller.acts_as_owner(),
+        Some(Standpoint::Anonymous | Standpoint::Customer(_) | Standpoint::Manager(_)) => false,
+    };
+    if may { Ok(()) } else { Err(ApiError::new(ErrorCode::Forbidden, "only an owner removes that of an owner")) }
+}
