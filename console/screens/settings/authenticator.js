@@ -17,8 +17,8 @@ const pathOf = (member) => `/authenticators/${member}`;
 const RecoveryCodes = ({ codes, done }) => html`<p role="status">${t('Keep these codes where you find them without your phone. Each works once instead of a code of the app; they are shown only now.')}</p>
   <${Command} label=${t('Recovery codes')} text=${codes.join('\n')} /><div class="actions"><${Button} kind="primary" act=${done}>${t('I have kept them')}<//></div>`;
 
-/** The key as a picture and as text, and the first code. @param {{member: string, key: any, done: (codes: string[]) => void}} props */
-function FirstCode({ member, key: made, done }) {
+/** The key as a picture and as text, and the first code. @param {{member: string, made: any, done: (codes: string[]) => void}} props */
+function FirstCode({ member, made, done }) {
   const form = useForm({
     initial: { code: '' },
     send: ({ code }, key) => post(/** @type {any} */ (`${pathOf(member)}/confirm`), { code: code.trim() }, { key }),
@@ -37,7 +37,7 @@ export function SetUp({ member, done }) {
   const [codes, setCodes] = useState(/** @type {string[] | null} */ (null));
   const form = useForm({ initial: {}, name: 'authenticator', send: (_, key) => post(/** @type {any} */ ('/authenticators'), { member_id: member }, { key }), done: ({ data }) => setMade(data) });
   if (codes) return html`<${RecoveryCodes} codes=${codes} done=${done} />`;
-  if (made) return html`<${FirstCode} member=${member} key=${made} done=${setCodes} />`;
+  if (made) return html`<${FirstCode} member=${member} made=${made} done=${setCodes} />`;
   return html`<form onSubmit=${form.submit}><${FormProblem} form=${form} /><${FormActions} form=${form} label=${t('Set up an app')} /></form>`;
 }
 
@@ -63,6 +63,6 @@ function OwnAuthenticator() {
   return html`<p>${t('Whoever signs in as you by e-mail is asked for a code of your app as well.')}</p>
     ${codes && html`<${RecoveryCodes} codes=${codes} done=${() => setCodes(null)} />`}
     <div class="actions"><${Button} act=${() => setOpen('recovery-codes')}>${t('New recovery codes …')}<//><${Button} act=${() => setOpen('remove')}>${t('Remove …')}<//></div>
-    ${open === 'recovery-codes' && html`<${ByCode} member=${member} what="recovery-codes" title=${t('New recovery codes')} label=${t('Make new codes')} close=${close} done=${(data) => { close(); setCodes(data.recovery_codes); }} />`}
+    ${open === 'recovery-codes' && html`<${ByCode} member=${member} what="recovery-codes" title=${t('New recovery codes')} label=${t('Make new codes')} close=${close} done=${(/** @type {any} */ data) => { close(); setCodes(data.recovery_codes); }} />`}
     ${open === 'remove' && html`<${ByCode} member=${member} what="remove" title=${t('Remove the app')} label=${t('Remove it and sign out everywhere')} kind="danger" close=${close} done=${() => { close(); signOut(); }} />`}`;
 }

@@ -13,15 +13,17 @@ function codeOf(key) {
 }
 
 export default async function secondFactor({ api, signIn, enter, codeFor, until, assert, accessible }) {
-  const email = `factor-${Date.now()}@example.com`;
-  await api('POST', '/members', { email, name: 'Fatou', role: 'admin' });
+  const name = `Fatou ${Date.now()}`;
+  const email = `${name.replace(' ', '-')}@example.com`;
+  await api('POST', '/members', { email, name, role: 'admin' });
   const page = await signIn(email);
   await api('PUT', '/merchant', { sign_in_settings: { second_factor_roles: ['admin'] } });
   try {
     await page.reload();
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await accessible(page);
-    assert.ok(await page.locator('img.qr-code').evaluate((picture) => picture.naturalWidth > 100));
+    const picture = page.locator('img.qr-code');
+    assert.ok(await picture.evaluate((image) => image.naturalWidth > 100));
     const key = (await page.locator('.command pre').textContent()).trim();
     await page.fill('input[autocomplete=one-time-code]', '000000');
     await page.getByRole('button', { name: 'Switch it on' }).click();
@@ -46,10 +48,10 @@ export default async function secondFactor({ api, signIn, enter, codeFor, until,
     await accessible(page);
     await page.click('.sign-in form button[type=submit]');
     await page.waitForSelector('.shell');
-    const owner = await enter('#/settings/staff');
-    await owner.getByRole('button', { name: 'Remove the app of Fatou' }).click();
+    const owner = await enter('#/settings?section=staff');
+    await owner.getByRole('button', { name: `Remove the app of ${name}` }).click();
     await owner.getByRole('button', { name: 'Remove it' }).click();
-    await until(async () => !(await owner.getByRole('button', { name: 'Remove the app of Fatou' }).count()), 'the app is removed');
+    await until(async () => !(await owner.getByRole('button', { name: `Remove the app of ${name}` }).count()), 'the app is removed');
   } finally {
     await api('PUT', '/merchant', { sign_in_settings: { second_factor_roles: [] } });
   }
