@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
-use values::{Id, SearchText};
+use values::{Id, SearchText, ShortText};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -24,6 +24,8 @@ pub struct ResourceFilter {
     /// Only resources that state a capacity of at least this.
     #[schemars(range(min = 1, max = 100_000))]
     min_capacity: Option<u32>,
+    /// Only resources that have this amenity, as it is written there.
+    amenity: Option<ShortText>,
     /// Only resources in whose name a word begins with each of these words.
     q: Option<SearchText>,
 }
@@ -42,6 +44,7 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<ResourceFilter
         .only("type", filter.resource_type.as_ref())
         .only("is_active", filter.is_active.as_ref())
         .at_least("capacity", filter.min_capacity.as_ref())
+        .containing("amenities", filter.amenity.as_ref())
         .finding(filter.q.as_ref());
     call.page(resources, paging).await
 }

@@ -14,7 +14,7 @@ use notify::{Notifier, SmtpCourier, SmtpServer};
 use platform::config::ClientLimit;
 use read_calendars::Reader;
 use shared::{api::OutsideRoute, lambda::Function};
-use tower_http::compression::CompressionLayer;
+use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 use work::{
     auth::ClientUsage,
     context::{Context, Log},
@@ -37,6 +37,9 @@ use crate::{
 
 /// Where `sam local start-api` listens by itself; the API's address for those who serve only the database.
 const SAM_LOCAL: &str = "http://127.0.0.1:3000/v1";
+
+/// Least bytes of an answer of the API that is compressed: `MinimumCompressionSize` of `template.yaml`.
+const COMPRESSED_BYTES_MIN: u16 = 1024;
 
 /// Attempts at webhook deliveries that are made at the same moment.
 const DELIVERY_WORKERS: usize = 50;
@@ -145,7 +148,10 @@ pub fn router(database: &LocalDatabase, console: Option<ConsoleClient>, files: &
     let letters = mail::router(context.mailbox.clone());
     let pages = docs::router(&database.clients.demo).merge(console::router(context, console, files)).merge(letters);
     let uncompressed = uploads.merge(health::router(context.clone()));
-    pages.layer(CompressionLayer::new()).merge(uncompressed).fallback(move |request| gateway.clone().answer(request))
+    // Answers of the API are compressed as the gateway does it, from a kilobyte on.
+    let answers = Router::new().fallback(move |request| gateway.clone().answer(request));
+    let worth_it = CompressionLayer::new().compress_when(SizeAbove::new(COMPRESSED_BYTES_MIN));
+    pages.layer(CompressionLayer::new()).merge(uncompressed).fallback_service(answers.layer(worth_it))
 }
 
 /// What stands outside `/v1`, of all areas.

@@ -185,3 +185,25 @@ async fn blocks_are_listed_from_the_instant_at_which_they_end_on() {
     assert_eq!(found, [ids[2].as_str(), ids[1].as_str()], "{}", listed.text);
     assert_eq!(listed.body["pagination"]["total"], 2);
 }
+
+#[tokio::test]
+async fn the_bookings_of_a_member_are_narrowed_by_days() {
+    let fixture = RoomFixture::new().await;
+    let first = fixture.booked("2026-12-01T23:30:00Z", "2026-12-02T00:30:00Z").await;
+    let second = fixture.booked("2026-12-02T09:00:00Z", "2026-12-02T10:00:00Z").await;
+    let third = fixture.booked("2026-12-04T09:00:00Z", "2026-12-04T10:00:00Z").await;
+    for (days, expected) in [
+        ("", vec![&first, &second, &third]),
+        ("start_date=2026-12-02", vec![&second, &third]),
+        ("end_date=2026-12-01", vec![&first]),
+        ("start_date=2026-12-02&end_date=2026-12-03", vec![&second]),
+    ] {
+        let list = fixture.app.get(&format!("/members/{}/bookings?{days}", fixture.member)).await;
+        let records = list.body["data"].as_array().cloned().unwrap_or_default();
+        let ids: Vec<&str> = records.iter().filter_map(|record| record["id"].as_str()).collect();
+        assert_eq!(ids, expected, "{days} {}", list.text);
+        assert_eq!(list.body["pagination"]["total"], expected.len(), "{days}");
+    }
+    let path = format!("/members/{}/bookings?start_date=2026-12-02&end_date=2026-12-01", fixture.member);
+    assert_eq!(fixture.app.get(&path).await.refusal(), "422 rule_violation end_date end_before_start");
+}

@@ -118,6 +118,28 @@ async fn offices_desks_parking_and_stations_are_assigned_and_nothing_else() {
 }
 
 #[tokio::test]
+async fn assignments_are_listed_that_hold_on_a_day() {
+    let scene = scene().await;
+    let first = scene.assign(json!({"units": 1, "end_date": "2027-03-31"})).await.id();
+    let open = scene.assign(json!({"units": 1, "start_date": "2027-03-31"})).await.id();
+    for (day, expected) in [
+        ("2026-12-31", vec![]),
+        ("2027-01-01", vec![&first]),
+        ("2027-03-31", vec![&first, &open]),
+        ("2027-04-01", vec![&open]),
+        ("2040-01-01", vec![&open]),
+    ] {
+        let list =
+            scene.app.get(&format!("/resource-assignments?order=asc&location_id={}&on={day}", scene.location)).await;
+        let records = list.body["data"].as_array().cloned().unwrap_or_default();
+        let ids: Vec<&str> = records.iter().filter_map(|record| record["id"].as_str()).collect();
+        assert_eq!(ids, expected, "{day} {}", list.text);
+    }
+    let wrong = scene.app.get("/resource-assignments?on=tomorrow").await;
+    assert_eq!(wrong.refusal(), "400 validation_error on invalid_format");
+}
+
+#[tokio::test]
 async fn an_update_moves_the_days_and_units_through_the_book() {
     let scene = scene().await;
     let app = &scene.app;

@@ -17,7 +17,14 @@ async fn resources_are_filtered_by_each_field_and_by_several() {
     let app = app().await;
     let (here, there) = (location(&app).await, location(&app).await);
     let floor = floor(&app, &here).await;
-    let hall = resource(&app, &here, "Hall", "event_space", json!({"capacity": 80, "floor_id": floor})).await;
+    let hall = resource(
+        &app,
+        &here,
+        "Hall",
+        "event_space",
+        json!({"capacity": 80, "floor_id": floor, "amenities": ["projector", "stage"]}),
+    )
+    .await;
     let part = resource(&app, &here, "Part", "meeting_room", json!({"capacity": 40, "parent_resource_id": hall})).await;
     let desk = resource(&app, &here, "Desk", "hot_desk", json!({"is_active": false, "floor_id": floor})).await;
     let far = resource(&app, &there, "Far", "meeting_room", json!({"capacity": 8})).await;
@@ -30,6 +37,9 @@ async fn resources_are_filtered_by_each_field_and_by_several() {
         (format!("?floor_id={floor}"), vec![&desk, &hall]),
         ("?min_capacity=40".to_owned(), vec![&part, &hall]),
         ("?min_capacity=41".to_owned(), vec![&hall]),
+        ("?amenity=stage".to_owned(), vec![&hall]),
+        ("?amenity=projector&min_capacity=81".to_owned(), vec![]),
+        ("?amenity=proj".to_owned(), vec![]),
         (format!("?location_id={here}&floor_id={floor}&is_active=true&min_capacity=1"), vec![&hall]),
         (format!("?location_id={there}&floor_id={floor}"), vec![]),
         (format!("?location_id={here}&type=meeting_room&order=asc"), vec![&part]),

@@ -122,6 +122,8 @@ async fn orders_are_listed_by_what_is_asked_for() {
     assert_eq!(listed(String::new()).await, both);
     assert_eq!(listed(format!("customer_id={}&location_id={}", shop.member, shop.location)).await, both);
     assert_eq!(listed(format!("location_id={}&status=new", shop.location)).await, [json!(first.id())]);
+    assert_eq!(listed(format!("location_id={}&number=1", shop.location)).await, [json!(first.id())]);
+    assert_eq!(listed("number=3".to_owned()).await, Vec::<Value>::new());
     assert_eq!(listed("status=completed".to_owned()).await, [json!(second.id())]);
     assert_eq!(listed(format!("customer_id={NOBODY}")).await, Vec::<Value>::new());
 }

@@ -38,6 +38,8 @@ async fn a_list_is_filtered_by_everything_that_a_ticket_has() {
         (format!("assignee_id={}", fixture.admin), vec![&door, &far, &waits, &closed]),
         (format!("assignee_id={}&open=true", fixture.admin), vec![&door, &far, &waits]),
         (format!("location_id={elsewhere}"), vec![&far]),
+        (format!("location_id={}&number=2", fixture.location), vec![&noise]),
+        ("number=1".to_owned(), vec![&door, &far]),
         (format!("location_id={}&status=pending", fixture.location), vec![&waits]),
         (format!("resource_id={room}"), vec![&door, &waits]),
         (format!("resource_id={room}&priority=urgent"), vec![&door]),

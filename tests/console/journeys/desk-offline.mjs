@@ -25,7 +25,7 @@ export default async function deskOffline({ enter, api, until, assert, accessibl
   await page.context().setOffline(false);
   await page.waitForSelector('.shell');
   await page.click('.account summary');
-  await page.click('.account button');
+  await page.click('.account button:last-of-type');
   await page.waitForSelector('.sign-in form');
   assert.equal(await page.evaluate(async () => (await caches.keys()).filter((name) => name.includes('evacuation')).length), 0);
 }

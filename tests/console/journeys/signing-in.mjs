@@ -10,7 +10,7 @@ export default async function signingIn({ enter, until, assert, accessible }) {
   await until(() => page.locator('#found [role=option]', { hasText: 'Ann Bakker' }).count(), 'a member is found');
   await page.keyboard.press('Escape');
   await page.click('.account summary');
-  await page.click('.account button');
+  await page.click('.account button:last-of-type');
   await page.waitForSelector('.sign-in form');
   await accessible(page);
   await page.reload();

@@ -3,8 +3,8 @@ use scheduling::{Resource, ResourceAssignment};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
-use store::List;
-use values::{Customer, Id};
+use store::{Expression, List};
+use values::{Customer, Day, Id};
 
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -17,6 +17,8 @@ pub struct ResourceAssignmentFilter {
     customer_id: Option<Id<Customer>>,
     /// Only assignments of resources at this location.
     location_id: Option<Id<Location>>,
+    /// Only assignments that hold on this local day.
+    on: Option<Day>,
 }
 
 /// Lists assignments of resources, newest first.
@@ -31,6 +33,17 @@ pub async fn list(
     let assignments = assignments
         .only("resource_id", filter.resource_id.as_ref())
         .only("customer_id", filter.customer_id.as_ref())
-        .only("location_id", filter.location_id.as_ref());
+        .only("location_id", filter.location_id.as_ref())
+        .matching(filter.on.map(holding_on));
     call.page(assignments, paging).await
+}
+
+/// It has begun by this day and has not ended before it.
+fn holding_on(day: Day) -> Expression {
+    Expression::new("#body.#start <= :day AND (attribute_type(#body.#end, :none) OR #body.#end >= :day)")
+        .name("#body", "body")
+        .name("#start", "start_date")
+        .name("#end", "end_date")
+        .string(":none", "NULL")
+        .string(":day", day.to_string())
 }

@@ -21,7 +21,7 @@ pub fn routes() -> Vec<Route> {
                  at most 31 days apart. What is not active has neither.",
             )
             .refusing(&[RuleViolation]),
-        Route::get("search_availability", "/availability", search::search).people(People::OwnCompany("customer_id"), &["capacity", "duration_minutes", "from", "location_id", "to", "type", "units"])
+        Route::get("search_availability", "/availability", search::search).people(People::OwnCompany("customer_id"), &["amenity", "capacity", "duration_minutes", "from", "location_id", "to", "type", "units"])
             .described(
                 "The active resources of a location, newest first, each as `/resources/{id}/availability` has it, for \
                  at most 7 days. Which resources there are comes from an index, which may lag a write by a moment; \

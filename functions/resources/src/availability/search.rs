@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Call, Listing, Page, Plain};
 use store::{Expression, List, Record};
-use values::{ApiError, Customer, Id, Name, Period, Timestamp};
+use values::{ApiError, Customer, Id, Name, Period, ShortText, Timestamp};
 
 use super::{
     asked::{Asked, read_entitlements},
@@ -37,6 +37,8 @@ pub struct AvailabilityFilter {
     /// Only resources that take so many people; those without a limit do.
     #[schemars(range(min = 1, max = 100_000))]
     capacity: Option<u32>,
+    /// Only resources that have this amenity, as it is written there.
+    amenity: Option<ShortText>,
     /// Units that must be free; 1 when left out.
     #[schemars(range(min = 1, max = 10_000))]
     units: Option<u32>,
@@ -80,6 +82,7 @@ pub async fn search(
     let resources = List::by(&Resource::BY_LOCATION, &filter.location_id)
         .only("is_active", Some(&true))
         .only("type", filter.resource_type.as_ref())
+        .containing("amenities", filter.amenity.as_ref())
         .matching(filter.capacity.map(has_capacity));
     let (location, page) =
         tokio::join!(call.require_reference(filter.location_id, "location_id"), call.page(resources, paging));

@@ -17,12 +17,16 @@ pub struct ShopOrderFilter {
     location_id: Option<Id<Location>>,
     /// Only orders in this state now.
     status: Option<OrderStatus>,
+    /// Only orders with this number; each location has one of it.
+    #[schemars(range(min = 1))]
+    number: Option<i64>,
 }
 
 /// Lists shop orders, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopOrderFilter>) -> Lists<ShopOrder> {
     let orders = List::first_of([ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref())])
         .only("location_id", filter.location_id.as_ref())
+        .only("number", filter.number.as_ref())
         .otherwise([ShopOrder::BY_LOCATION.asked(filter.location_id.as_ref())]);
     call.page(in_status(&orders, filter.status, call.now), paging).await
 }

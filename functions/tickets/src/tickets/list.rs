@@ -37,6 +37,9 @@ pub struct TicketFilter {
     location_id: Option<Id<Location>>,
     /// Only tickets about this resource.
     resource_id: Option<Id<Resource>>,
+    /// Only tickets with this number; each location has one of it, and another among its sensitive ones.
+    #[schemars(range(min = 1))]
+    number: Option<i64>,
     /// Only tickets with this tag.
     tag: Option<Name>,
     /// Sensitive tickets instead of others; follows from `type` when left out.
@@ -91,6 +94,7 @@ fn asked<R: Register>(filter: &TicketFilter, sight: &Sight) -> List<Registered<R
     .only("location_id", filter.location_id.as_ref())
     .only("type", filter.kind.as_ref())
     .only("priority", filter.priority.as_ref())
+    .only("number", filter.number.as_ref())
     .containing("tags", filter.tag.as_ref())
     .without("status", open.map(|()| TicketStatus::Closed).as_ref())
     .otherwise([Registered::<R>::BY_LOCATION.asked(filter.location_id.as_ref())])
