@@ -1,5 +1,4 @@
-// Members sign in, book a room and cancel. The token of the session is a variable: no storage of the browser has it.
-// What outlasts a reload is a cookie of the service that no script can read.
+// Members sign in, book a room and cancel. The token is a variable; what outlasts a reload is a cookie no script can read.
 const { api, clientId, publishableKey } = window.COLONNADE ?? {};
 const tabs = new BroadcastChannel('colonnade');
 const alone = (act) => navigator.locks.request('colonnade', act);
@@ -11,8 +10,8 @@ let [bookings, names, zone, searches] = [[], {}, 'UTC', 0];
 async function read(response) {
   const body = await response.json().catch(() => ({}));
   if (response.ok) return body;
-  const refused = { status: response.status, wait: response.headers.get('Retry-After') };
-  throw Object.assign(new Error(body.error?.message ?? 'the service gave no reason'), refused);
+  const { message = 'the service gave no reason', details } = body.error ?? {};
+  throw Object.assign(new Error(message), { status: response.status, reason: details?.reason, wait: response.headers.get('Retry-After') });
 }
 const as = (bearer) => ({ 'X-Client-ID': clientId, Authorization: `Bearer ${bearer}` });
 const on401 = (act) => (refusal) => refusal.status === 401 ? act() : Promise.reject(refusal);
@@ -49,11 +48,10 @@ function adopt(next, isOurs = true) {
   if (!isSame) guarded(show);
 }
 tabs.onmessage = ({ data }) => adopt(data, false);
-const make = (tag, content, ...children) => {
+function make(tag, content, ...children) {
   const made = Object.assign(document.createElement(tag), content);
-  made.append(...children);
-  return made;
-};
+  return made.append(...children), made;
+}
 const quiet = (tag, textContent) => make(tag, { className: 'quiet', textContent });
 const money = (amount, currency) => new Intl.NumberFormat([], { style: 'currency', currency }).format(amount);
 const clock = (time, timeZone) => new Date(time).toLocaleTimeString([], { timeZone, timeStyle: 'short' });
@@ -164,8 +162,7 @@ async function takeBack(name, booking) {
 function ask(name, time, lines, label, done, act) {
   by('dialog-title').textContent = name;
   by('dialog-time').textContent = time;
-  by('lines').replaceChildren(...lines.map(([term, textContent]) =>
-    make('div', {}, make('dt', { textContent: term }), make('dd', { textContent }))));
+  by('lines').replaceChildren(...lines.map(([term, textContent]) => make('div', {}, make('dt', { textContent: term }), make('dd', { textContent }))));
   by('agree').textContent = label;
   by('dialog').agreed = async () => {
     const { data: changed } = await act();
@@ -180,7 +177,10 @@ function ask(name, time, lines, label, done, act) {
 }
 
 async function complete(code) {
-  const { data } = await send(publishableKey, 'POST', `/sign-ins/${signIn.id}/complete`, { code });
+  const prove = (second) => send(publishableKey, 'POST', `/sign-ins/${signIn.id}/complete`, { code, ...second });
+  // Who has an authenticator is asked for a code of it as well.
+  const { data } = await prove().catch((refusal) => refusal.reason === 'second_factor_required'
+    ? prove({ second_factor_code: prompt('Code of your authenticator app') ?? '' }) : Promise.reject(refusal));
   signIn = null;
   await alone(() => cookie('remember', data.token)).finally(() => adopt(data));
 }

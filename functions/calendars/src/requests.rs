@@ -1,11 +1,14 @@
 //! Make, rotate and revoke calendar feeds.
 
-use records::{ClientId, Location, Member, member::MemberStatus};
+use records::{
+    ClientId, Location, Member,
+    member::{MemberRole, MemberStatus},
+};
 use scheduling::Resource;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use shared::api::{Body, Call, Changes, Committed, Created, Data, Listing, Lists, PathId, People, Route, Shown, get};
+use shared::api::{Body, Call, Changes, Committed, Created, Data, Listing, Lists, PathId, People, Route, Shown, Shows};
 use store::{List, Record, record::RecordView};
 use values::{ApiError, ErrorCode, Id, Secret, Timestamp};
 
@@ -29,7 +32,7 @@ pub fn routes() -> Vec<Route> {
             .example(|| json!({"member_id": "01990000-0000-7000-8000-00000000000a"}))
             .people(People::Own("member_id"), &["busy_only"])
             .managed(),
-        Route::get("get_calendar_feed", "/calendar-feeds/{id}", get::<CalendarFeed>).people(People::Own(""), &[]),
+        Route::get("get_calendar_feed", "/calendar-feeds/{id}", get).people(People::Own(""), &[]),
         Route::post("rotate_calendar_feed", "/calendar-feeds/{id}/rotate", rotate)
             .labelled("Make a feed's address anew")
             .described("The address before is good no more. `url` is shown once.")
@@ -51,8 +54,28 @@ struct CalendarFeedFilter {
 
 async fn list(call: Call, Listing { filter, paging }: Listing<CalendarFeedFilter>) -> Lists<CalendarFeed> {
     let Some(member) = filter.member_id else { return call.page(List::live(), paging).await };
-    let of_member = [&CalendarFeed::BY_MEMBER, &CalendarFeed::OF_ANOTHER].map(|index| List::by(index, &member));
+    let own = acts_as_customer(&call).then_some(member);
+    let of_member = [&CalendarFeed::BY_MEMBER, &CalendarFeed::OF_ANOTHER];
+    let of_member = of_member.map(|index| List::by(index, &member).only("member_id", own.as_ref()));
     call.page(Vec::from(of_member), paging).await
+}
+
+async fn get(call: Call, PathId(id): PathId<CalendarFeed>) -> Shows<CalendarFeed> {
+    let feed = call.get(id).await?;
+    require_seen(&call, &feed)?;
+    Ok(Data(feed))
+}
+
+/// Whether the person is a customer in this session. Staff without the second factor that their role requires are, also
+/// of what they made before.
+fn acts_as_customer(call: &Call) -> bool {
+    call.caller.role() == Some(MemberRole::Member)
+}
+
+/// Refuses customers a feed of more than their own bookings.
+fn require_seen(call: &Call, feed: &Record<CalendarFeed>) -> Result<(), ApiError> {
+    let is_hidden = acts_as_customer(call) && feed.body.fields.member_id != call.caller.member();
+    if is_hidden { Err(ApiError::not_found()) } else { Ok(()) }
 }
 
 /// A feed with its address.
@@ -119,6 +142,7 @@ async fn create(call: Call, Body(fields): Body<CalendarFeedFields>) -> Result<Co
 
 async fn rotate(call: Call, PathId(id): PathId<CalendarFeed>) -> Result<Committed<Data<WithUrl>>, ApiError> {
     let before = call.get_for_change(id).await?;
+    require_seen(&call, &before)?;
     let secret = call.ids.secret()?;
     let body = CalendarFeed { secret: secret.digest(), rotated_at: call.now, ..before.body.clone() };
     let feed = call.next_version(&before, body, None);
@@ -129,7 +153,9 @@ async fn rotate(call: Call, PathId(id): PathId<CalendarFeed>) -> Result<Committe
 }
 
 async fn archive(call: Call, PathId(id): PathId<CalendarFeed>) -> Changes<CalendarFeed> {
-    call.update(id).await?.archived().commit().await
+    let update = call.update(id).await?.archived();
+    require_seen(&call, &update.before)?;
+    update.commit().await
 }
 
 /// The address of a feed before its secret.

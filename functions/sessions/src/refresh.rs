@@ -124,6 +124,11 @@ async fn refresh_once(
         let (session, member, token) = (before.id, before.body.member_id, Some(issued.clone()));
         Signed { session, member, token, token_expires_at, expires_at, second_factor, refresh: next.text() }
     };
+    if kept.once.matches(&sent) && is_without_factor(&before.body, member.as_ref()) {
+        let ended = before.body.clone().ended(SessionEndReason::SecondFactorSetUp, now);
+        replace(context, store, caller, (&before, ended), now).await?;
+        return Err(refused());
+    }
     if kept.once.matches(&sent) {
         let used = Some(UsedRefresh { once: sent, at: now });
         let expires_at = now.plus(Duration::days(SIGN_IN_DAYS));
@@ -141,6 +146,13 @@ async fn refresh_once(
     let ended = before.body.clone().ended(SessionEndReason::RefreshReused, now);
     replace(context, store, caller, (&before, ended), now).await?;
     Err(refused())
+}
+
+/// Whether the member has set up an authenticator since, of which this session had no code: whoever it was that signed in
+/// by a letter alone signs in anew.
+fn is_without_factor(session: &Session, member: Option<&Record<Member>>) -> bool {
+    let is_without = matches!(session.second_factor, SessionSecondFactor::NotRequired | SessionSecondFactor::Missing);
+    is_without && member.is_some_and(|member| member.body.has_authenticator)
 }
 
 /// What the session has of a second factor from its next token on: the merchant may require one now that did not when it

@@ -4,7 +4,7 @@ use chrono::Duration;
 use mailing::{Kept, LetterType, Recipient, SealedFacts, letter_message, letter_sealed};
 use records::{
     Member, SignIn,
-    member::MemberStatus,
+    member::{MemberRole, MemberStatus},
     session::SessionSecondFactor,
     sign_in::{CODE_MINUTES, TRIES_MAX},
 };
@@ -147,14 +147,15 @@ async fn complete_once(call: &Call, id: Id<SignIn>, proof: &Proof) -> Result<Com
     Err(refusal(Some(TRIES_MAX.saturating_sub(wrong_tries))))
 }
 
-/// The second factor of a sign-in: who an issuer says somebody is, it has made sure of by itself.
+/// The second factor of a sign-in. An issuer stands for one only where the merchant requires that issuer of the role: any
+/// other may know of somebody no more than that they read a mailbox.
 async fn take_second_factor(
     call: &Call,
     transaction: &mut Transaction,
     (sign_in, member): (&Record<SignIn>, &Record<Member>),
     proof: &Proof,
 ) -> Result<Given, ApiError> {
-    if sign_in.body.openid.is_some() {
+    if is_required_issuer(call, &sign_in.body, member.body.role).await? {
         return Ok(Given::Session(SessionSecondFactor::ByIssuer));
     }
     let code = proof.second_factor_code.as_ref().map(ShortText::as_str);
@@ -169,6 +170,12 @@ fn is_page(sign_in: &SignIn, proof: &Proof) -> bool {
     openid.page.matches(&Secret::received(given).digest())
 }
 
+async fn is_required_issuer(call: &Call, sign_in: &SignIn, role: MemberRole) -> Result<bool, ApiError> {
+    let Some(openid) = &sign_in.openid else { return Ok(false) };
+    let provider = call.store.find(call.tenant(), openid.identity_provider_id).await?;
+    Ok(provider.is_some_and(|provider| provider.body.is_required_for(role)))
+}
+
 async fn accept(
     call: &Call,
     mut transaction: Transaction,
@@ -181,7 +188,8 @@ async fn accept(
     issued.session.body.second_factor = second_factor;
     let completed = SignIn { completed_at: Some(call.now), ..before.body.clone() };
     transaction.replace(before, &call.next_version(before, completed, None));
-    transaction.require_still(member, "status", &member.body.status, wrong(None));
+    // Role, status, authenticator: what the session has follows from them.
+    transaction.require_unchanged(member);
     transaction.create(&issued.session);
     call.commit(transaction, Created(issued)).await
 }

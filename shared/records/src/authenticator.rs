@@ -12,8 +12,12 @@ use values::{Id, Kind, KindName, SealedText, SecretDigest, Timestamp};
 pub const SET_UP_MINUTES: i64 = 30;
 /// How many wrong codes in a row close it for a while.
 pub const TRIES_MAX: u8 = 10;
-/// For how many minutes it is then closed.
-pub const CLOSED_MINUTES: i64 = 15;
+/// For how many minutes it is then closed; twice as long each further time, until a right code.
+const CLOSED_MINUTES: i64 = 15;
+/// Longest for which it is closed, in minutes: a day.
+const CLOSED_MINUTES_MAX: i64 = 24 * 60;
+/// How often the time is doubled at most.
+const DOUBLED_MAX: u32 = 7;
 
 /// An authenticator as it is stored, under the id of its member: a member has one at most.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +35,9 @@ pub struct Authenticator {
     pub last_step: u64,
     /// Wrong codes since the last right one.
     pub wrong_tries: u8,
+    /// How often it was closed since the last right code.
+    #[serde(default)]
+    pub closed_times: u32,
     /// Until when no code is looked at, after too many wrong ones.
     #[serde(default)]
     pub closed_until: Option<Timestamp>,
@@ -73,7 +80,9 @@ impl Authenticator {
         if wrong_tries < TRIES_MAX {
             return Self { wrong_tries, ..self };
         }
-        Self { wrong_tries: 0, closed_until: Some(now.plus(Duration::minutes(CLOSED_MINUTES))), ..self }
+        let minutes = (CLOSED_MINUTES << self.closed_times.min(DOUBLED_MAX)).min(CLOSED_MINUTES_MAX);
+        let closed_times = self.closed_times.saturating_add(1);
+        Self { wrong_tries: 0, closed_times, closed_until: Some(now.plus(Duration::minutes(minutes))), ..self }
     }
 }
 

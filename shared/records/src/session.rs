@@ -44,7 +44,7 @@ pub enum SessionSecondFactor {
     NotRequired,
     /// A code of the member's authenticator, or a recovery code, was given.
     Given,
-    /// The member signed in by an issuer, whose matter it is.
+    /// The member signed in by an issuer that the merchant requires of the role: it is the issuer's matter.
     ByIssuer,
     /// The member's role requires one and the member has no authenticator: they act as a customer, and can set one up.
     Missing,
@@ -97,6 +97,8 @@ pub enum SessionEndReason {
     MemberEnded,
     /// The API client through which it was used was revoked.
     ClientRevoked,
+    /// The member has set up an authenticator elsewhere, of which this session had no code.
+    SecondFactorSetUp,
 }
 
 /// Whether a session works.

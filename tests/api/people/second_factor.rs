@@ -3,8 +3,8 @@
 use ::sessions::second_factor::totp;
 use chrono::Duration;
 use serde_json::{Value, json};
-use testing::{TestApp, TestResponse};
-use tests::{LetterFixture, made, member};
+use testing::{TestApp, TestClient, TestResponse};
+use tests::{LetterFixture, location, made, member};
 use values::Clock as _;
 
 use super::{PAGES, acting, app, code, public_client, sign_in, wait, with_token};
@@ -96,7 +96,7 @@ async fn a_recovery_code_works_once_however_it_is_written() {
     let public = public_client(&app).await;
     let ada = member(&app, "ada@example.com").await;
     let (_, codes) = set_up(&app, &acting(&app, &ada).await, &ada).await;
-    let written = codes[3].to_lowercase().replace('-', " ");
+    let written = format!("{} ", codes[3].to_lowercase().replace('-', "\u{ff0d}"));
     let first = complete(&public, &ask(&public, "ada@example.com").await, Some(&written)).await;
     assert_eq!(first.status, 201, "{}", first.text);
     let left = app.get(&format!("/authenticators/{ada}")).await;
@@ -131,6 +131,14 @@ async fn ten_wrong_codes_close_an_authenticator_for_a_quarter_of_an_hour() {
     assert_eq!(closed.refusal(), "429 rate_limited");
     assert_eq!(closed.header("retry-after"), "841");
     wait(&app, 15 * 60);
+    let person = acting(&app, &ada).await;
+    for _ in 0..10 {
+        let wrong = person.post(&format!("/authenticators/{ada}/recovery-codes"), json!({"code": "wrong"})).await;
+        assert_eq!(wrong.refusal(), "422 rule_violation code wrong_code");
+    }
+    let closed = person.post(&format!("/authenticators/{ada}/remove"), json!({"code": shown(&app, &key, 0)})).await;
+    assert_eq!((closed.refusal().as_str(), closed.header("retry-after")), ("429 rate_limited", "1801"));
+    wait(&app, 30 * 60);
     let open = complete(&public, &ask(&public, "ada@example.com").await, Some(&shown(&app, &key, 0))).await;
     assert_eq!(open.status, 201, "{}", open.text);
 }
@@ -154,9 +162,9 @@ async fn staff_whose_role_requires_a_second_factor_are_customers_until_they_have
     assert_eq!(person.get("/api-clients").await.status, 200);
     let again = complete(&public, &ask(&public, "olga@example.com").await, Some(&shown(&app, &key, 0))).await;
     assert_eq!(second_factor(&again), "given");
-    let mia = staff(&app, "mia@example.com", "manager").await;
+    staff(&app, "mia@example.com", "manager").await;
     let manager = sign_in(&public, "mia@example.com").await;
-    assert_eq!((second_factor(&manager), mia.is_empty()), ("not_required", false));
+    assert_eq!(second_factor(&manager), "not_required");
 }
 
 #[tokio::test]
@@ -187,6 +195,118 @@ async fn a_second_factor_that_is_required_later_is_missing_from_the_next_token_o
         let now = public.as_client(&testing::TestClient { secret, ..public.client.clone() });
         let answer = now.get("/api-clients").await;
         assert!(format!("{} {}", answer.status, answer.text).starts_with(&status[..3]), "{roles:?} {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn what_staff_made_is_not_theirs_while_their_second_factor_is_missing() {
+    let app = app().await;
+    let public = public_client(&app).await;
+    let place = location(&app).await;
+    let olga = staff(&app, "olga@example.com", "owner").await;
+    let other = staff(&app, "oskar@example.com", "owner").await;
+    let whole = acting(&app, &olga).await;
+    let feed = made(&whole, "/calendar-feeds", json!({"location_id": place})).await;
+    let secret =
+        json!({"location_id": place, "author_id": other, "body": "The key is under the mat.", "visibility": "admins"});
+    let post = made(&app, "/feed-posts", secret).await;
+    assert_eq!(whole.get(&format!("/feed-posts/{post}")).await.status, 200);
+    require(&app, &["owner"]).await;
+    let bare = with_token(&public, &sign_in(&public, "olga@example.com").await);
+    assert_eq!(bare.get("/calendar-feeds").await.body["data"], json!([]));
+    for (method, path) in [("GET", ""), ("POST", "/rotate"), ("DELETE", "")] {
+        let answer = bare.send(method, &format!("/calendar-feeds/{feed}{path}"), None, &[]).await;
+        assert_eq!(answer.refusal(), "404 not_found", "{method} {path}");
+    }
+    assert_eq!(bare.get("/feed-posts").await.body["data"], json!([]));
+    let posted = json!({"location_id": place, "body": "Pay here.", "visibility": "admins"});
+    assert_eq!(bare.post("/feed-posts", posted).await.status, 422);
+    assert_eq!(whole.get(&format!("/calendar-feeds/{feed}")).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_long_sign_in_by_a_letter_alone_ends_once_an_authenticator_is_set_up() {
+    let app = app().await;
+    let public = public_client(&app).await;
+    let ada = member(&app, "ada@example.com").await;
+    let first = with_token(&public, &sign_in(&public, "ada@example.com").await);
+    let bearer = format!("Bearer {}", first.client.secret);
+    let sent = [("authorization", bearer.as_str()), ("x-client-id", &first.client.client_id), ("origin", PAGES)];
+    let remembered = first.outside("POST", "/auth/remember", &sent).await;
+    let cookie = remembered.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+    set_up(&app, &acting(&app, &ada).await, &ada).await;
+    let refreshed = app.outside("POST", "/auth/refresh", &[("origin", PAGES), ("cookie", &cookie)]).await;
+    assert_eq!(refreshed.refusal(), "401 invalid_token");
+    let sessions = app.get(&format!("/sessions?member_id={ada}")).await;
+    let reasons: Vec<&str> =
+        sessions.body["data"].as_array().into_iter().flatten().filter_map(|one| one["end_reason"].as_str()).collect();
+    assert_eq!(reasons, ["second_factor_set_up"]);
+}
+
+#[tokio::test]
+async fn a_client_decides_of_nobody_s_second_factor_who_may_more_than_it() {
+    let app = app().await;
+    let olga = staff(&app, "olga@example.com", "owner").await;
+    let ada = member(&app, "ada@example.com").await;
+    set_up(&app, &acting(&app, &olga).await, &olga).await;
+    let scopes = ["members:sessions", "members:read", "members:write"];
+    let small = TestApp::made(&app.post("/api-clients", json!({"name": "Small", "scopes": scopes})).await);
+    let text = |field: &str| small[field].as_str().unwrap_or_default().to_owned();
+    let small = app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") });
+    assert_eq!(small.post(&format!("/authenticators/{olga}/remove"), json!({})).await.refusal(), "403 forbidden");
+    assert_eq!(small.post("/authenticators", json!({"member_id": olga})).await.refusal(), "403 forbidden");
+    assert_eq!(small.post("/authenticators", json!({"member_id": ada})).await.status, 201);
+    let admin = acting(&app, &staff(&app, "otto@example.com", "admin").await).await;
+    for _ in 0..12 {
+        let guess = admin.post(&format!("/authenticators/{olga}/remove"), json!({"code": "000000"})).await;
+        assert_eq!(guess.refusal(), "403 forbidden");
+    }
+}
+
+#[tokio::test]
+async fn a_key_is_made_for_a_merchant_of_any_name_and_for_requests_at_once() {
+    let app = app().await;
+    let ada = member(&app, "ada@example.com").await;
+    let named = app.put("/merchant", json!({"name": "あ".repeat(200)})).await;
+    assert_eq!(named.status, 200, "{}", named.text);
+    let person = acting(&app, &ada).await;
+    let body = json!({"member_id": ada});
+    let (one, other) = tokio::join!(person.post("/authenticators", body.clone()), person.post("/authenticators", body));
+    assert_eq!((one.status, other.status), (201, 201), "{} {}", one.text, other.text);
+}
+
+#[tokio::test]
+async fn neither_a_key_nor_recovery_codes_are_kept_for_repeats() {
+    let app = app().await;
+    let ada = member(&app, "ada@example.com").await;
+    let person = acting(&app, &ada).await;
+    let send =
+        async |path: &str, body: Value| person.send("POST", path, Some(body), &[("idempotency-key", path)]).await;
+    let made = send("/authenticators", json!({"member_id": ada})).await;
+    let key = made.body["data"]["key"].as_str().unwrap_or_default().to_owned();
+    let again = send("/authenticators", json!({"member_id": ada})).await;
+    assert_eq!((again.status, &again.body["data"]["key"]), (201, &json!("")), "{}", again.text);
+    assert!(!again.text.contains(&key));
+    let confirm = format!("/authenticators/{ada}/confirm");
+    let code = json!({"code": shown(&app, &key, 0)});
+    let confirmed = send(&confirm, code.clone()).await;
+    let repeated = send(&confirm, code).await;
+    let first = confirmed.body["data"]["recovery_codes"][0].as_str().expect("a code");
+    assert_eq!(repeated.status, 200, "{}", repeated.text);
+    assert!(!repeated.text.contains(first), "{}", repeated.text);
+}
+
+#[tokio::test]
+async fn nobody_confirms_for_whoever_was_blocked_or_anonymised() {
+    let app = app().await;
+    for (email, end) in [("ada@example.com", "block"), ("bob@example.com", "anonymise")] {
+        let member = member(&app, email).await;
+        let made = app.post("/authenticators", json!({"member_id": member})).await;
+        let key = made.body["data"]["key"].as_str().unwrap_or_default().to_owned();
+        assert_eq!(app.post(&format!("/members/{member}/{end}"), json!({})).await.status, 200, "{end}");
+        let code = json!({"code": shown(&app, &key, 0)});
+        let answer = app.post(&format!("/authenticators/{member}/confirm"), code).await;
+        assert_eq!(answer.refusal(), "422 rule_violation id member_not_active", "{end}");
     }
 }
 

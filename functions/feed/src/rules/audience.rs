@@ -28,8 +28,10 @@ const AUDIENCES: [(OfferAudience, &str); 4] = [
 /// A person with what decides about what they see.
 #[derive(Clone, Debug)]
 pub struct Viewer {
-    /// The person, whose role and locations decide too.
+    /// The person, whose locations decide too.
     pub member: Record<Member>,
+    /// What the person may do: in their own session what that may.
+    role: MemberRole,
     /// Locations at which the person is a subscriber.
     subscribed: Vec<Record<Location>>,
 }
@@ -61,7 +63,8 @@ async fn read_viewer(work: &UnitOfWork, customer: CustomerRecord, field: &str) -
     let ids = read_subscribed_locations(work, &customer).await?;
     let CustomerRecord::Member(member) = customer else { return Err(ApiError::reference_not_found(field)) };
     let subscribed = if ids.is_empty() { Vec::new() } else { work.store.find_all(work.tenant(), &ids).await? };
-    Ok(Viewer { member: *member, subscribed })
+    let role = work.caller.role_of(&member);
+    Ok(Viewer { member: *member, role, subscribed })
 }
 
 impl Viewer {
@@ -110,7 +113,7 @@ impl Viewer {
 
     /// Whether the person runs the place.
     fn runs(&self, location: Option<&Record<Location>>) -> bool {
-        match (self.member.body.role, location) {
+        match (self.role, location) {
             (MemberRole::Admin | MemberRole::Owner, _) | (MemberRole::Manager, None) => true,
             (MemberRole::Manager, Some(there)) => self.member.body.location_ids.contains(&there.id),
             (MemberRole::Member, _) => false,
@@ -144,7 +147,7 @@ impl Viewer {
     /// # Errors
     /// 422 `too_many` naming `field` when these are too many locations.
     pub async fn read_condition(&self, work: &UnitOfWork, field: &str) -> Result<Option<Expression>, ApiError> {
-        let managed = match self.member.body.role {
+        let managed = match self.role {
             MemberRole::Admin | MemberRole::Owner => return Ok(None),
             MemberRole::Manager => with_everywhere(self.member.body.location_ids.clone()),
             MemberRole::Member => Vec::new(),

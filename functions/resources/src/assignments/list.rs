@@ -9,7 +9,6 @@ use values::{Customer, Day, Id};
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_field_names, reason = "they are called so in the request")]
 pub struct ResourceAssignmentFilter {
     /// Only assignments of this resource.
     resource_id: Option<Id<Resource>>,

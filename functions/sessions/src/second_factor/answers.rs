@@ -5,10 +5,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Shown, svg::QrPicture};
 use store::{Entity, Record, record::RecordView};
-use values::{ApiError, Timestamp};
+use values::{ApiError, Secret, Timestamp};
 
 /// How large a module of the QR code is, in pixels.
 const MODULE_PIXELS: i32 = 6;
+
+/// How much of the merchant's name and of the address an app is told, in characters: at most 27 bytes each in the
+/// address, and 2,331 bytes fit a QR code of this kind.
+const LABEL_CHARACTERS_MAX: usize = 25;
 
 /// An authenticator with the key that was just made for it.
 #[derive(Clone, Debug)]
@@ -19,8 +23,8 @@ pub struct KeyShown {
     pub key: String,
     /// The address that apps open.
     pub uri: String,
-    /// It as a QR code.
-    pub qr_code: String,
+    /// It as a QR code: width and height in modules, and the dark ones as the path of a drawing.
+    pub picture: QrPicture,
 }
 
 /// Authenticator with its new key.
@@ -69,19 +73,24 @@ impl KeyShown {
         (issuer, account): (&str, &str),
     ) -> Result<Self, ApiError> {
         let encoded = |text: &str| {
-            let pairs: String = form_urlencoded::byte_serialize(text.as_bytes()).collect();
+            let short: String = text.chars().take(LABEL_CHARACTERS_MAX).collect();
+            let pairs: String = form_urlencoded::byte_serialize(short.as_bytes()).collect();
             // In the path of an address a space is %20 and never a plus sign.
             pairs.replace('+', "%20")
         };
         let (issuer, account) = (encoded(issuer), encoded(account));
         let uri = format!("otpauth://totp/{issuer}:{account}?secret={key}&issuer={issuer}");
-        let QrPicture { modules, path } = QrPicture::of(&uri)?;
+        let picture = QrPicture::of(&uri)?;
+        Ok(Self { authenticator, key, uri, picture })
+    }
+
+    fn drawn(&self) -> String {
+        let QrPicture { modules, path } = &self.picture;
         let pixels = modules * MODULE_PIXELS;
-        let qr_code = format!(
+        format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{pixels}\" height=\"{pixels}\" viewBox=\"0 0 {modules} \
              {modules}\"><path fill=\"#fff\" d=\"M0 0h{modules}v{modules}H0z\"/><path d=\"{path}\"/></svg>"
-        );
-        Ok(Self { authenticator, key, uri, qr_code })
+        )
     }
 }
 
@@ -89,7 +98,7 @@ impl Shown for KeyShown {
     type View = RecordView<KeyView>;
 
     fn show(&self, now: Timestamp) -> Self::View {
-        let (key, uri, qr_code) = (self.key.clone(), self.uri.clone(), self.qr_code.clone());
+        let (key, uri, qr_code) = (self.key.clone(), self.uri.clone(), self.drawn());
         shown(&self.authenticator, now, |authenticator| KeyView { key, uri, qr_code, authenticator })
     }
 
@@ -99,6 +108,11 @@ impl Shown for KeyShown {
 
     fn location(&self) -> Option<String> {
         Some(format!("{}/{}", Authenticator::PATH, self.authenticator.id))
+    }
+
+    /// They are in no stored answer, not even encrypted: a repeat shows none.
+    fn secrets(&self) -> Vec<Secret> {
+        [&self.picture.path, &self.uri, &self.key].map(|text| Secret::received(text)).into()
     }
 }
 
@@ -112,6 +126,11 @@ impl Shown for CodesShown {
 
     fn version(&self) -> Option<i64> {
         Some(self.authenticator.version)
+    }
+
+    /// As those of a key.
+    fn secrets(&self) -> Vec<Secret> {
+        self.codes.iter().map(|code| Secret::received(code)).collect()
     }
 }
 

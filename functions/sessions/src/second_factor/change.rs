@@ -10,8 +10,8 @@ use work::auth::Standpoint;
 
 use super::{
     answers::CodesShown,
-    asked::{judge_code, own_member, wrong},
-    judge::{Judged, RECOVERY_BYTES, RECOVERY_CODES, recovery_code, recovery_digest},
+    asked::{own_member, require_right, require_scopes_of},
+    judge::{RECOVERY_BYTES, RECOVERY_CODES, recovery_code, recovery_digest},
     set_up::random,
 };
 
@@ -46,7 +46,7 @@ async fn renew_once(call: &Call, id: Id<Authenticator>, code: &str) -> Result<Co
     if before.body.status() == AuthenticatorStatus::Pending {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "the authenticator is not confirmed"));
     }
-    let Judged::Right(body) = judge_code(call, &before, code).await? else { return Err(wrong("code")) };
+    let body = require_right(call, &before, code).await?;
     let (body, codes) = with_new_codes(call, id, body)?;
     let after = call.next_version(&before, body, None);
     let mut transaction = call.transaction();
@@ -86,14 +86,15 @@ async fn remove_once(
     let before = call.get_for_change(id).await?;
     let member = call.store.find(call.tenant(), before.body.member_id).await?.ok_or_else(ApiError::not_found)?;
     let is_own = call.caller.member() == Some(member.id);
-    if before.body.status() == AuthenticatorStatus::Active && (is_own || code.is_some()) {
+    // A code of somebody who may not help is not looked at: nobody guesses those of others, or uses up their tries.
+    if !is_own {
+        require_help(call, &member)?;
+    } else if before.body.status() == AuthenticatorStatus::Active {
         let code = code.ok_or_else(|| {
             let message = "removing one's own authenticator takes a code of it, or a recovery code";
             ApiError::rule("code", "second_factor_required", message)
         })?;
-        let Judged::Right(_) = judge_code(call, &before, code).await? else { return Err(wrong("code")) };
-    } else if !is_own {
-        require_help(call, &member)?;
+        require_right(call, &before, code).await?;
     }
     let mut transaction = call.transaction();
     transaction.remove(&before);
@@ -108,7 +109,7 @@ async fn remove_once(
 /// Refuses whoever may not help this member without a code of the app.
 fn require_help(call: &Call, member: &Record<Member>) -> Result<(), ApiError> {
     let may = match call.caller.standpoint() {
-        None => true,
+        None => return require_scopes_of(call, member.body.role),
         Some(Standpoint::Operator(_)) => member.body.role != MemberRole::Owner || call.caller.acts_as_owner(),
         Some(Standpoint::Anonymous | Standpoint::Customer(_) | Standpoint::Manager(_)) => false,
     };

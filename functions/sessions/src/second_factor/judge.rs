@@ -5,6 +5,10 @@ use values::{ApiError, ErrorCode, Id, Secret, SecretDigest, Timestamp};
 
 use super::totp;
 
+/// First and last characters of full width that are written as those of ASCII (Unicode, FF01 to FF5E).
+const FULL_WIDTH: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
+/// How far these are apart.
+const FULL_WIDTH_OFFSET: u32 = 0xff01 - 0x21;
 /// How many recovery codes an authenticator has.
 pub const RECOVERY_CODES: usize = 10;
 /// How many random bytes a recovery code is made of: 80 bits, so that nobody who reads a digest finds the code.
@@ -35,8 +39,8 @@ pub fn judge(
         let refusal = ApiError::new(ErrorCode::RateLimited, "too many wrong codes of the authenticator");
         return Err(ApiError { retry_after_seconds: Some(seconds), ..refusal });
     }
-    let open = Authenticator { wrong_tries: 0, closed_until: None, ..before.clone() };
-    let given: String = given.chars().filter(|letter| !matches!(letter, ' ' | '-')).collect();
+    let open = Authenticator { wrong_tries: 0, closed_times: 0, closed_until: None, ..before.clone() };
+    let given = written(given);
     if let Some(step) = totp::step_of(key, &given, now, before.last_step) {
         return Ok(Judged::Right(Authenticator { last_step: step, ..open }));
     }
@@ -63,6 +67,14 @@ fn part(letters: &str, start: usize) -> &str {
 /// What is stored of a recovery code, whatever its case and its hyphens.
 #[must_use]
 pub fn recovery_digest(id: Id<Authenticator>, code: &str) -> SecretDigest {
-    let letters: String = code.chars().filter(|letter| !matches!(letter, ' ' | '-')).collect();
-    Secret::received(&format!("{id} {}", letters.to_ascii_uppercase())).digest()
+    Secret::received(&format!("{id} {}", written(code))).digest()
+}
+
+/// A code as it is compared: its letters and digits, whatever their case and width.
+fn written(code: &str) -> String {
+    let narrow = |letter: char| {
+        let of_ascii = FULL_WIDTH.contains(&letter).then(|| char::from_u32(u32::from(letter) - FULL_WIDTH_OFFSET));
+        of_ascii.flatten().unwrap_or(letter)
+    };
+    code.chars().map(narrow).filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase()).collect()
 }

@@ -22,7 +22,7 @@ pub fn routes() -> Vec<Route> {
             .described(
                 "Shows the key of a new authenticator app once, as text, as the address that apps open, and as a QR code (SVG). It is \
                  asked for codes once `POST /authenticators/{id}/confirm` was sent one of them, within thirty minutes; doing this anew \
-                 before that makes another key. Only the member does this, by a session, or an API client with a secret for them.",
+                 before that makes another key. A repeat under the same idempotency key shows no key. Only the member does this, by a session, or an API client with a secret for them.",
             )
             .refusing(&[InvalidState, RuleViolation])
             .example(|| json!({"member_id": "01990000-0000-7000-8000-00000000000a"}))

@@ -4,7 +4,6 @@ use chrono::Duration;
 use records::{
     Authenticator, Member, Session,
     authenticator::{AuthenticatorStatus, SET_UP_MINUTES},
-    member::MemberStatus,
     session::SessionSecondFactor,
 };
 use schemars::JsonSchema;
@@ -16,9 +15,8 @@ use work::sealed;
 
 use super::{
     answers::{CodesShown, KeyShown},
-    asked::{judge_code, own_member, wrong},
+    asked::{own_member, require_right},
     change::with_new_codes,
-    judge::Judged,
     totp::{self, KEY_BYTES},
 };
 
@@ -45,10 +43,6 @@ pub async fn create(call: Call, Body(input): Body<NewAuthenticator>) -> Result<C
 
 async fn create_once(call: &Call, member: Id<Member>) -> Result<Committed<Created<KeyShown>>, ApiError> {
     let member = own_member(call, member, "member_id").await?;
-    if member.body.status != MemberStatus::Active {
-        let message = "only an active member signs in: this one is blocked or was anonymised";
-        return Err(ApiError::rule("member_id", "member_not_active", message));
-    }
     let id = member.id.cast::<Authenticator>();
     let before = call.store.find(call.tenant(), id).await?;
     if before.as_ref().is_some_and(|before| before.body.status() == AuthenticatorStatus::Active) {
@@ -64,6 +58,7 @@ async fn create_once(call: &Call, member: Id<Member>) -> Result<Committed<Create
         set_up_until: call.now.plus(Duration::minutes(SET_UP_MINUTES)),
         last_step: 0,
         wrong_tries: 0,
+        closed_times: 0,
         closed_until: None,
         recovery_codes: Vec::new(),
     };
@@ -71,7 +66,7 @@ async fn create_once(call: &Call, member: Id<Member>) -> Result<Committed<Create
     let record = match before {
         None => {
             let record = call.new_record_of(id, body, None);
-            transaction.create(&record);
+            transaction.begin(&record);
             record
         }
         Some(before) => {
@@ -103,9 +98,7 @@ async fn confirm_once(call: &Call, id: Id<Authenticator>, code: &str) -> Result<
     if before.body.set_up_until <= call.now {
         return Err(ApiError::conflict(ErrorCode::InvalidState, "it took too long: set up an authenticator anew"));
     }
-    let Judged::Right(body) = judge_code(call, &before, code).await? else {
-        return Err(wrong("code"));
-    };
+    let body = require_right(call, &before, code).await?;
     let (body, codes) = with_new_codes(call, id, body)?;
     let after = call.next_version(&before, Authenticator { confirmed_at: Some(call.now), ..body }, None);
     let mut transaction = call.transaction();

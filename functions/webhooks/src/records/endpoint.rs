@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use chrono::Duration;
 use records::ClientId;
 use records::LoggedEvent;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -76,8 +77,10 @@ impl JsonSchema for EventPattern {
     }
 }
 
-/// How many changes of an endpoint's types are known.
-const EARLIER_TYPES_MAX: usize = 5;
+/// For how many hours the types are known that an endpoint had before a change.
+const EARLIER_TYPES_HOURS: i64 = 2;
+/// Of how many changes they are.
+const EARLIER_TYPES_MAX: usize = 50;
 
 /// What clients write of an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -242,11 +245,13 @@ impl WebhookEndpoint {
         }
     }
 
-    /// The same, with other types than `before` from an instant on. Types of before the last [`EARLIER_TYPES_MAX`] changes
-    /// are forgotten: no consumer lags by so many.
+    /// The same, with other types than `before` from an instant on. Types of hours ago are forgotten, since no consumer
+    /// lags by so much, and of many the earliest.
     #[must_use]
     pub fn with_types_since(mut self, before: &Self, now: Timestamp) -> Self {
         if self.event_types != before.event_types {
+            let oldest = now.plus(-Duration::hours(EARLIER_TYPES_HOURS));
+            self.earlier_types.retain(|earlier| oldest < earlier.until);
             self.earlier_types.push(EarlierTypes { event_types: before.event_types.clone(), until: now });
             let forgotten = self.earlier_types.len().saturating_sub(EARLIER_TYPES_MAX);
             self.earlier_types.drain(..forgotten);
@@ -265,11 +270,11 @@ impl WebhookEndpoint {
     #[must_use]
     pub fn hears(&self, event: &LoggedEvent) -> bool {
         let is_named = |types: &[EventPattern]| types.iter().any(|pattern| pattern.names(&event.event_type));
-        let mut in_force = self.earlier_types.iter().filter(|earlier| happened_before(event, earlier.until));
+        let mut earlier = self.earlier_types.iter().filter(|earlier| happened_before(event, earlier.until));
         self.is_enabled()
             && self.hears_from.is_none_or(|from| !happened_before(event, from))
             && is_named(&self.event_types)
-            && in_force.all(|earlier| is_named(&earlier.event_types))
+            && earlier.next().is_none_or(|in_force| is_named(&in_force.event_types))
     }
 
     /// Whether events are sent there.

@@ -88,6 +88,20 @@ impl Caller {
         self.person.as_ref().and_then(|person| person.member_id())
     }
 
+    /// The role in which somebody acts by a session: staff without the second factor that their role requires are
+    /// customers. None for clients, and for nobody.
+    #[must_use]
+    pub fn role(&self) -> Option<MemberRole> {
+        self.person.as_ref().and_then(|person| person.member.as_ref()).map(|member| member.role)
+    }
+
+    /// The role of a member, as far as it is known here: their own session may have less of it.
+    #[must_use]
+    pub fn role_of(&self, member: &Record<Member>) -> MemberRole {
+        let own = self.role().filter(|_| self.member() == Some(member.id));
+        own.unwrap_or(member.body.role)
+    }
+
     /// The customer who acts: a person who does not run the place.
     #[must_use]
     pub fn customer(&self) -> Option<&SignedIn> {
