@@ -52,11 +52,14 @@ export async function getFile(path, query) {
   return /** @type {import('./send.js').Received} */ (received).body;
 }
 
-/** Has the browser keep a document under a name. @param {string} name @param {Path} path @param {Query} [query] */
-export async function download(name, path, query) {
+/** Has the browser keep a file under a name. @param {string} name @param {Blob} file */
+export function keepFile(name, file) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await getFile(path, query));
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** Has the browser keep a document under a name. @param {string} name @param {Path} path @param {Query} [query] */
+export const download = async (name, path, query) => keepFile(name, await getFile(path, query));

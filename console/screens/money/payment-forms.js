@@ -3,28 +3,43 @@ import { html } from '../../vendor/preact.js';
 import { act, tell } from '../../app/act.js';
 import { money } from '../../app/money.js';
 import { place } from '../../app/place.js';
-import { invalidate, showChanged } from '../../app/records.js';
+import { invalidate, showChanged, useAll } from '../../app/records.js';
 import { post } from '../../app/request.js';
 import { t } from '../../app/words.js';
 import { CustomerField } from '../../ui/customer.js';
 import { Confirm, Dialog } from '../../ui/dialog.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
-import { difference } from './sums.js';
+import { difference, sumOf } from './sums.js';
 
-const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['payment_transaction', 'invoice']);
+const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['payment_transaction', 'invoice', 'credit_note']);
+
+/** What credit notes of its invoice promised to refund, less what was refunded of this payment for them. @param {any} payment */
+function usePromised(payment) {
+  const notes = useAll(payment.invoice_id ? '/credit-notes' : null, { invoice_id: payment.invoice_id });
+  const refunded = (/** @type {string} */ id) => payment.refunds.filter((/** @type {any} */ one) => one.credit_note_id === id).map((/** @type {any} */ one) => -one.amount);
+  return (notes.data ?? []).filter((/** @type {any} */ note) => note.status === 'issued' && note.refund_amount > 0)
+    .map((/** @type {any} */ { id, number, refund_amount: promised }) => ({ id, number, left: sumOf([promised, ...refunded(id)], payment.currency) })).filter((/** @type {any} */ note) => note.left > 0);
+}
 
 /** @param {{payment: any, close: () => void}} props */
 export function Refund({ payment, close }) {
   const left = difference(payment.amount, payment.refunded_amount, payment.currency);
+  const promised = usePromised(payment);
+  const isFor = (/** @type {any} */ values) => values.credit_note_id ?? promised[0]?.id ?? '';
+  const most = (/** @type {any} */ values) => Math.min(left, promised.find((/** @type {any} */ { id }) => id === isFor(values))?.left ?? left);
   const form = useForm({
-    initial: { amount: String(left), reason: '' },
-    send: ({ amount, reason }, key) => post(`/payment-transactions/${payment.id}/refund`, { amount: Number(amount), ...(reason && { reason }) }, { key }),
+    initial: /** @type {{amount?: string, reason: string, credit_note_id?: string}} */ ({ reason: '' }), name: `refund.${payment.id}`,
+    send: (values, key) => post(`/payment-transactions/${payment.id}/refund`, { amount: Number(values.amount ?? most(values)), ...(values.reason && { reason: values.reason }), ...(isFor(values) && { credit_note_id: isFor(values) }) }, { key }),
     done: () => { invalidate(TYPES); tell(t('The refund is recorded.')); close(); },
   });
+  const chosen = isFor(form.values);
+  const shown = { ...form, values: { ...form.values, amount: form.values.amount ?? String(most(form.values)), credit_note_id: chosen } };
+  const options = [...promised.map((/** @type {any} */ note) => ({ value: note.id, label: t('Credit note {number}: {amount} promised', { number: note.number, amount: money(note.left, payment.currency) }) })), { value: '', label: t('Nothing that was promised') }];
   return html`<${Dialog} title=${t('Refund')} close=${close}><form onSubmit=${form.submit}>
-    <p>${payment.invoice_id ? t('What the invoice took of it is due again.') : t('It comes out of the customer’s balance.')}</p>
-    <${Input} form=${form} name="amount" type="number" min="0" step="any" label=${t('Amount in {currency}', { currency: payment.currency })} hint=${t('{amount} are left of it', { amount: money(left, payment.currency) })} required /><${Input} form=${form} name="reason" label=${t('Reason')} />
-    <${FormProblem} form=${form} fields=${['amount', 'reason']} /><${FormActions} form=${form} label=${t('Refund')} kind="danger" close=${close} /></form><//>`;
+    ${promised.length > 0 && html`<${Input} form=${shown} name="credit_note_id" label=${t('What it is for')} options=${options} />`}
+    <p>${chosen ? t('The credit note has taken it off the invoice: nothing is due again.') : payment.invoice_id ? t('What the invoice took of it is due again.') : t('It comes out of the customer’s balance.')}</p>
+    <${Input} form=${shown} name="amount" type="number" min="0" step="any" label=${t('Amount in {currency}', { currency: payment.currency })} hint=${t('{amount} are left of it', { amount: money(left, payment.currency) })} required /><${Input} form=${form} name="reason" label=${t('Reason')} />
+    <${FormProblem} form=${form} fields=${promised.length ? ['amount', 'reason', 'credit_note_id'] : ['amount', 'reason']} /><${FormActions} form=${form} label=${t('Refund')} kind="danger" close=${close} /></form><//>`;
 }
 
 /** @param {{payment: any, close: () => void}} props */
