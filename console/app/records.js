@@ -1,5 +1,5 @@
 // What was read of the API, kept while a screen shows it, and read again when something of it changed.
-import { signal, useEffect, useMemo } from '../vendor/preact.js';
+import { signal, useLayoutEffect, useMemo } from '../vendor/preact.js';
 import { address, get, getAll, isCut } from './request.js';
 
 /** @typedef {import('./api').Path} Path */
@@ -141,7 +141,8 @@ const load = (entry) => (entry.loading = loadNow(entry));
 function useEntry(path, query, isWhole, read) {
   const key = path ? address(path, query) : '';
   const entry = useMemo(() => (path ? entryOf(path, query, isWhole) : null), [key, isWhole]);
-  useEffect(() => {
+  // Before the page is painted: a frame later is that much later on the first visit.
+  useLayoutEffect(() => {
     if (!entry) return undefined;
     entry.users += 1;
     if (!entries.has(entry.key)) entries.set(entry.key, entry);

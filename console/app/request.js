@@ -45,11 +45,14 @@ export async function getAll(path, query = {}, most = RECORDS_MAX) {
   return records;
 }
 
+/** @param {import('./send.js').Received} received */
+export const fileOf = ({ body, headers }) => new Blob([body], { type: headers.get('Content-Type') ?? '' });
+
 /** A document that is no JSON: PDF, CSV, picture. @param {Path} path @param {Query} [query] @returns {Promise<Blob>} */
 export async function getFile(path, query) {
   const { received } = await send('GET', path, { query });
   if (!received?.ok) await read(received);
-  return /** @type {import('./send.js').Received} */ (received).body;
+  return fileOf(/** @type {import('./send.js').Received} */ (received));
 }
 
 /** Has the browser keep a file under a name. @param {string} name @param {Blob} file */

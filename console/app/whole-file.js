@@ -1,7 +1,7 @@
 // A file that is longer than an answer: it is read page after page, each of which says in its header `Link` where the next
 // one begins, and is kept as one when all of it has arrived.
 import { Refusal } from './refusal.js';
-import { keepFile } from './request.js';
+import { fileOf, keepFile } from './request.js';
 import { read, send } from './send.js';
 
 /** @typedef {import('./send.js').Path} Path */
@@ -27,10 +27,10 @@ async function pagesOf(path, query, { pages, isWanted = () => true }) {
     if (!isWanted()) return null;
     const { received } = await send('GET', path, { query: next });
     if (!received?.ok) await read(received);
-    const { body, headers } = /** @type {import('./send.js').Received} */ (received);
-    arrived.push(body);
+    const whole = /** @type {import('./send.js').Received} */ (received);
+    arrived.push(fileOf(whole));
     pages?.(arrived.length);
-    next = nextOf(headers.get('Link'));
+    next = nextOf(whole.headers.get('Link'));
   }
   return isWanted() ? arrived : null;
 }

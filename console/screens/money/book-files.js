@@ -4,6 +4,7 @@ import { reasonOf, tell } from '../../app/act.js';
 import { wordsOf } from '../../app/refusal-words.js';
 import { Refusal } from '../../app/refusal.js';
 import { link } from '../../app/route.js';
+import { signedIn } from '../../app/session.js';
 import { plural, t } from '../../app/words.js';
 import { downloadWhole } from '../../app/whole-file.js';
 import { Button, Link } from '../../ui/controls.js';
@@ -27,27 +28,29 @@ const whyNot = (problem) => (problem instanceof Refusal && problem.problems.leng
 /** @param {{of: BookFile, days: {from: string, to: string}, settings?: any}} props `settings` is what has to be set before */
 function File({ of: { path, file, name, about }, days, settings }) {
   const [pages, setPages] = useState(0);
-  const [isReading, setReading] = useState(false);
   const [problem, setProblem] = useState('');
+  const [isReading, setReading] = useState(false);
   const wanted = useRef(0);
-  useEffect(() => () => { wanted.current += 1; }, []);
+  const isShown = useRef(true);
+  useEffect(() => () => { isShown.current = false; }, []);
   useEffect(() => setProblem(''), [days.from, days.to]);
-  const stop = () => { wanted.current += 1; setReading(false); };
+  const stop = () => { wanted.current += 1; };
   const begin = async () => {
-    const number = ++wanted.current;
-    const isWanted = () => wanted.current === number;
+    const [number, reader] = [++wanted.current, signedIn.peek()];
+    // It goes on while its reader looks at something else, and not for another one.
+    const isWanted = () => wanted.current === number && signedIn.peek() === reader;
     setPages(0); setReading(true); setProblem('');
     const called = file.replace('{days}', `${days.from} ${days.to}`);
     try {
-      if (await downloadWhole(called, path, days, { isWanted, pages: (count) => isWanted() && setPages(count) })) tell(t('{file} is kept whole.', { file: called }));
+      if (await downloadWhole(called, path, days, { isWanted, pages: setPages })) tell(t('{file} is kept whole.', { file: called }));
     } catch (refusal) {
-      if (isWanted()) setProblem(whyNot(refusal));
-    }
-    if (isWanted()) setReading(false);
+      if (isWanted() && isShown.current) setProblem(whyNot(refusal));
+      else if (isWanted()) tell(`${called}: ${whyNot(refusal)}`, { isProblem: true });
+    } finally { setReading(false); }
   };
   return html`<li class="book-file"><div><strong>${name}</strong><br /><small>${about}</small>${settings}</div>
-    ${isReading ? html`<span class="across"><small role="status">${plural(pages, '{count} page has arrived', '{count} pages have arrived')}</small><${Button} act=${stop} aria-label=${t('Stop: {name}', { name })}>${t('Stop')}<//></span>`
-    : html`<${Button} icon="download" disabled=${Boolean(settings)} aria-label=${t('Download: {name}', { name })} act=${begin}>${t('Download')}<//>`}
+    <span class="across">${isReading && html`<small role="status">${plural(pages, '{count} page has arrived', '{count} pages have arrived')}</small><${Button} act=${stop} aria-label=${t('Stop: {name}', { name })}>${t('Stop')}<//>`}
+      <${Button} icon="download" disabled=${Boolean(settings)} aria-label=${t('Download: {name}', { name })} act=${begin}>${t('Download')}<//></span>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}</li>`;
 }
 

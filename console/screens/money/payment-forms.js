@@ -9,37 +9,41 @@ import { t } from '../../app/words.js';
 import { CustomerField } from '../../ui/customer.js';
 import { Confirm, Dialog } from '../../ui/dialog.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
+import { Read } from '../../ui/states.js';
 import { difference, sumOf } from './sums.js';
 
 const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['payment_transaction', 'invoice', 'credit_note']);
 
-/** What credit notes of its invoice promised to refund, less what was refunded of this payment for them. @param {any} payment */
-function usePromised(payment) {
-  const notes = useAll(payment.invoice_id ? '/credit-notes' : null, { invoice_id: payment.invoice_id });
+/** What credit notes promised to refund, less what was refunded of this payment for them. @param {any} payment @param {any[]} notes */
+function promisedBy(payment, notes) {
   const refunded = (/** @type {string} */ id) => payment.refunds.filter((/** @type {any} */ one) => one.credit_note_id === id).map((/** @type {any} */ one) => -one.amount);
-  return (notes.data ?? []).filter((/** @type {any} */ note) => note.status === 'issued' && note.refund_amount > 0)
-    .map((/** @type {any} */ { id, number, refund_amount: promised }) => ({ id, number, left: sumOf([promised, ...refunded(id)], payment.currency) })).filter((/** @type {any} */ note) => note.left > 0);
+  return notes.filter((note) => note.status === 'issued' && note.refund_amount > 0)
+    .map(({ id, number, refund_amount: amount }) => ({ id, number, left: sumOf([amount, ...refunded(id)], payment.currency) })).filter((note) => note.left > 0);
 }
 
-/** @param {{payment: any, close: () => void}} props */
-export function Refund({ payment, close }) {
+/** @param {{payment: any, promised: {id: string, number: string, left: number}[], close: () => void}} props */
+function RefundForm({ payment, promised, close }) {
   const left = difference(payment.amount, payment.refunded_amount, payment.currency);
-  const promised = usePromised(payment);
-  const isFor = (/** @type {any} */ values) => values.credit_note_id ?? promised[0]?.id ?? '';
-  const most = (/** @type {any} */ values) => Math.min(left, promised.find((/** @type {any} */ { id }) => id === isFor(values))?.left ?? left);
+  const most = (/** @type {string} */ id) => String(Math.min(left, promised.find((note) => note.id === id)?.left ?? left));
+  const first = promised[0]?.id ?? '';
   const form = useForm({
-    initial: /** @type {{amount?: string, reason: string, credit_note_id?: string}} */ ({ reason: '' }), name: `refund.${payment.id}`,
-    send: (values, key) => post(`/payment-transactions/${payment.id}/refund`, { amount: Number(values.amount ?? most(values)), ...(values.reason && { reason: values.reason }), ...(isFor(values) && { credit_note_id: isFor(values) }) }, { key }),
+    initial: { amount: most(first), reason: '', credit_note_id: first }, name: `refund.${payment.id}`,
+    send: ({ amount, reason, credit_note_id: note }, key) => post(`/payment-transactions/${payment.id}/refund`, { amount: Number(amount), ...(reason && { reason }), ...(note && { credit_note_id: note }) }, { key }),
     done: () => { invalidate(TYPES); tell(t('The refund is recorded.')); close(); },
   });
-  const chosen = isFor(form.values);
-  const shown = { ...form, values: { ...form.values, amount: form.values.amount ?? String(most(form.values)), credit_note_id: chosen } };
-  const options = [...promised.map((/** @type {any} */ note) => ({ value: note.id, label: t('Credit note {number}: {amount} promised', { number: note.number, amount: money(note.left, payment.currency) }) })), { value: '', label: t('Nothing that was promised') }];
-  return html`<${Dialog} title=${t('Refund')} close=${close}><form onSubmit=${form.submit}>
-    ${promised.length > 0 && html`<${Input} form=${shown} name="credit_note_id" label=${t('What it is for')} options=${options} />`}
-    <p>${chosen ? t('The credit note has taken it off the invoice: nothing is due again.') : payment.invoice_id ? t('What the invoice took of it is due again.') : t('It comes out of the customer’s balance.')}</p>
-    <${Input} form=${shown} name="amount" type="number" min="0" step="any" label=${t('Amount in {currency}', { currency: payment.currency })} hint=${t('{amount} are left of it', { amount: money(left, payment.currency) })} required /><${Input} form=${form} name="reason" label=${t('Reason')} />
-    <${FormProblem} form=${form} fields=${promised.length ? ['amount', 'reason', 'credit_note_id'] : ['amount', 'reason']} /><${FormActions} form=${form} label=${t('Refund')} kind="danger" close=${close} /></form><//>`;
+  const choosing = { ...form, set: (/** @type {any} */ { credit_note_id: id }) => form.set({ credit_note_id: id, amount: most(id) }) };
+  const options = [...promised.map((note) => ({ value: note.id, label: t('Credit note {number}: {amount} promised', { number: note.number, amount: money(note.left, payment.currency) }) })), { value: '', label: t('Nothing that was promised') }];
+  return html`<form onSubmit=${form.submit}>${promised.length > 0 && html`<${Input} form=${choosing} name="credit_note_id" label=${t('What it is for')} options=${options} />`}
+    <p>${form.values.credit_note_id ? t('The credit note has taken it off the invoice: nothing is due again.') : payment.invoice_id ? t('What the invoice took of it is due again.') : t('It comes out of the customer’s balance.')}</p>
+    <${Input} form=${form} name="amount" type="number" min="0" step="any" label=${t('Amount in {currency}', { currency: payment.currency })} hint=${t('{amount} are left of it', { amount: money(left, payment.currency) })} required /><${Input} form=${form} name="reason" label=${t('Reason')} />
+    <${FormProblem} form=${form} fields=${promised.length ? ['amount', 'reason', 'credit_note_id'] : ['amount', 'reason']} /><${FormActions} form=${form} label=${t('Refund')} kind="danger" close=${close} /></form>`;
+}
+
+/** What was promised is known before: a refund without its credit note has the invoice be due again. @param {{payment: any, close: () => void}} props */
+export function Refund({ payment, close }) {
+  const notes = useAll(payment.invoice_id ? '/credit-notes' : null, { invoice_id: payment.invoice_id });
+  const of = payment.invoice_id ? notes : { data: [], error: null };
+  return html`<${Dialog} title=${t('Refund')} close=${close}><${Read} of=${of} lines=${3}>${(/** @type {any[]} */ all) => html`<${RefundForm} payment=${payment} promised=${promisedBy(payment, all)} close=${close} />`}<//><//>`;
 }
 
 /** @param {{payment: any, close: () => void}} props */

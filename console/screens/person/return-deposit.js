@@ -48,11 +48,11 @@ function Outcome({ one, standing: { parts, paid }, values }) {
   const amount = (/** @type {number} */ value) => money(value, one.currency);
   const [refunded, kept] = [Number(values.refund_amount) || 0, Number(values.keep_amount) || 0];
   const rest = difference(difference(paid, refunded, one.currency), kept, one.currency);
-  const held = sumOf(parts.map((part) => part.held), one.currency);
+  const held = parts.length ? sumOf(parts.map((part) => part.held), one.currency) : one.deposit.amount;
   return html`<table class="preview"><tbody>${line(t('Held'), html`<strong>${amount(held)}</strong>`)}
     ${parts.filter(({ due }) => due > 0).map(({ invoice, due }) => line(html`${t('Not paid: taken off the invoice')} <a href=${link('money', '', { tab: 'invoices', invoice: invoice.id })}>${invoice.number}</a>`, amount(due)))}
     ${refunded > 0 && line(t('Refunded'), amount(refunded))}${kept > 0 && line(t('Kept'), amount(kept))}</tbody>
-    <tfoot>${rest < 0 ? html`<tr><td class="problem">${t('More than was paid of it, by')}</td><td class="number problem">${amount(-rest)}</td></tr>` : line(t('To the balance, which pays open invoices first'), html`<strong>${amount(rest)}</strong>`)}</tfoot></table>`;
+    ${parts.length > 0 && html`<tfoot>${rest < 0 ? html`<tr><td class="problem">${t('More than was paid of it, by')}</td><td class="number problem">${amount(-rest)}</td></tr>` : line(t('To the balance, which pays open invoices first'), html`<strong>${amount(rest)}</strong>`)}</tfoot>`}</table>`;
 }
 
 /** @param {{one: any, standing: any, close: () => void}} props */
@@ -67,7 +67,7 @@ function ReturnForm({ one, standing, close }) {
       close();
     },
   });
-  const all = standing ? t('At most {amount}: what was paid of it', { amount: money(standing.paid, one.currency) }) : '';
+  const all = standing?.parts.length ? t('At most {amount}: what was paid of it', { amount: money(standing.paid, one.currency) }) : '';
   const isKept = Number(form.values.keep_amount) > 0;
   return html`<form onSubmit=${form.submit}><p>${t('It comes back now, by a credit note. What is neither refunded nor kept goes to the balance of the customer.')}</p>
     <div class="fields"><${Input} form=${form} name="refund_amount" type="number" min="0" step="any" label=${t('Refunded, in {currency}', { currency: one.currency })} hint=${all} />

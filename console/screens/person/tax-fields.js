@@ -19,7 +19,7 @@ const hintOf = (status) => /** @type {Record<string, string>} */ ({
 
 /** @param {{form: any}} props */
 export const TaxFields = ({ form }) => html`<${Input} form=${form} name="tax_status" label=${t('Tax')} options=${choices()} hint=${hintOf(form.values.tax_status)} />
-  ${(form.values.tax_status === 'exempt' || form.problemOf('tax_exemption_reason')) && html`<${Input} form=${form} name="tax_exemption_reason" label=${t('Why they are exempt, as documents say it')} hint=${t('Such as Article 151 of Directive 2006/112/EC')} required=${form.values.tax_status === 'exempt'} maxlength="200" autocomplete="off" />`}`;
+  ${(form.values.tax_status === 'exempt' || form.problemOf('tax_exemption_reason')) && html`<${Input} form=${form} name="tax_exemption_reason" label=${t('Why they are exempt, as documents say it')} hint=${t('Such as Article 151 of Directive 2006/112/EC')} required=${form.values.tax_status === 'exempt'} maxlength="200" dir="auto" autocomplete="off" />`}`;
 
 /** The tax of a customer who pays none, among the facts. @param {any} record @returns {[string, any]} */
 export const taxFact = (record) => [t('Tax'), record.tax_status !== 'standard' && html`<${Status} status="pending" label=${record.tax_status === 'exempt' ? t('Exempt') : t('Reverse charge')} />${record.tax_status === 'exempt' && html` <span dir="auto">${record.tax_exemption_reason}</span>`}`];

@@ -21,7 +21,7 @@ function Account({ form, place, one, change, away }) {
   return html`<li class="own-account" aria-label=${one.name || t('New account')}>
     ${text('number', t('Number'), { required: true, pattern: '[0-9]{1,9}', inputmode: 'numeric', maxlength: 9 })}${text('name', t('Name'), { required: true, maxlength: 200 }, 'grow')}
     ${choice('account', t('Of the journal'), ACCOUNTS.map((value) => ({ value, label: word(value) })), (account) => ({ account, ...(!isByKind(account) && { kind: null, tax_rate: null }) }))}
-    ${isByKind(one.account) && choice('kind', t('Only for'), [{ value: '', label: t('Everything') }, ...KINDS.map((value) => ({ value, label: word(value) }))], (kind) => ({ kind: kind || null }))}
+    ${isByKind(one.account) && choice('kind', t('Only for'), [{ value: '', label: t('All') }, ...KINDS.map((value) => ({ value, label: word(value) }))], (kind) => ({ kind: kind || null }))}
     ${isByKind(one.account) && html`<${Field} label=${t('At percent')} problem=${problem('tax_rate')}>${(/** @type {any} */ attributes) => html`<input type="number" min="0" max="100" step="any" value=${one.tax_rate ?? ''} placeholder=${t('All')} onInput=${(/** @type {any} */ event) => change({ tax_rate: event.target.value === '' ? null : numberOr(event.target.value) })} ...${attributes} />`}<//>`}
     ${text('posting_key', t('Posting key'), { pattern: '([0-9]{4})?', maxlength: 4, inputmode: 'numeric', placeholder: '0040', title: t('That of DATEV, such as 0040 where the account would compute tax by itself') })}
     <${Button} kind="quiet" icon="close" label=${t('Take account {number} away', { number: one.number })} act=${away} />

@@ -30,8 +30,11 @@ function BooksForm({ books }) {
 }
 
 /** All accounts on which something can be booked. @param {{accounts: any[]}} props */
-const Accounts = ({ accounts }) => html`<section class="card"><h2>${t('All accounts')}</h2><div class="accounts-scroll" tabindex="0" role="region" aria-label=${t('All accounts')}><table class="accounts-table"><thead><tr><th>${t('Number')}</th><th>${t('Name')}</th><th>${t('What is booked on it')}</th><th>${t('Posting key')}</th></tr></thead>
-  <tbody>${accounts.map((one, place) => html`<tr key=${place}><td>${one.number}</td><td><span dir="auto">${one.name}</span> ${one.is_own && html`<${Badge} tone="info">${t('Own')}<//>`}</td><td>${bookedOn(one)}</td><td>${one.posting_key}</td></tr>`)}</tbody></table></div></section>`;
+function Accounts({ accounts }) {
+  const hasKeys = accounts.some((one) => one.posting_key);
+  return html`<section class="card"><h2>${t('All accounts')}</h2><div class="accounts-scroll" tabindex="0" role="region" aria-label=${t('All accounts')}><table class="accounts-table"><thead><tr><th>${t('Number')}</th><th>${t('Name')}</th><th>${t('What is booked on it')}</th>${hasKeys && html`<th>${t('Posting key')}</th>`}</tr></thead>
+    <tbody>${accounts.map((one, place) => html`<tr key=${place}><td>${one.number}</td><td><span dir="auto">${one.name}</span> ${one.is_own && html`<${Badge} tone="info">${t('Own')}<//>`}</td><td>${bookedOn(one)}</td>${hasKeys && html`<td>${one.posting_key}</td>`}</tr>`)}</tbody></table></div></section>`;
+}
 
 export function Section() {
   const books = useRecord('/ledger/books');

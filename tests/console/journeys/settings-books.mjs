@@ -5,6 +5,8 @@ export const title = 'the chart of accounts: another chart, own accounts before 
 export default async function settingsBooks({ enter, api, until, assert, accessible }) {
   const place = await placeIn(api, 'Europe/Amsterdam');
   const books = () => api('GET', '/ledger/books');
+  const reset = () => api('PUT', '/ledger/books', { chart: 'generic', accounts: [], cost_centres: [], datev: { consultant_number: null, client_number: null, fiscal_year_month: 1 } });
+  await reset();
   const page = await enter('#/settings?section=books');
   const main = page.locator('main');
   const save = () => main.getByRole('button', { name: 'Save', exact: true }).click();
@@ -46,9 +48,9 @@ export default async function settingsBooks({ enter, api, until, assert, accessi
 
   await accounts.nth(1).getByRole('button', { name: 'Take account 8402 away' }).click();
   await save();
-  await until(async () => (await books()).accounts.length === 1, 'one is taken away');
+  await until(async () => (await books()).accounts.length === 1 && !(await main.locator('.save-bar').count()), 'one is taken away');
   await page.locator('.notice', { hasText: 'The books are changed.' }).last().getByRole('button', { name: 'Undo' }).click();
   await until(async () => (await books()).accounts.length === 2, 'and is there again');
-  await api('PUT', '/ledger/books', { chart: 'generic', accounts: [], cost_centres: [], datev: { consultant_number: null, client_number: null, fiscal_year_month: 1 } });
+  await reset();
   await until(async () => (await main.getByLabel('Chart', { exact: true }).inputValue()) === 'generic', 'what others change appears');
 }
