@@ -1,25 +1,35 @@
 // Begins the console.
-import { html, render, signal, useEffect, useState } from '../vendor/preact.js';
+import { html, render, signal, useLayoutEffect, useState } from '../vendor/preact.js';
 import { Loading, Problem } from '../ui/states.js';
 import { readConfig } from './config.js';
 import { watch } from './live.js';
 import { locations, me, readPlace } from './place.js';
 import { forget } from './records.js';
 import { go, route } from './route.js';
-import { screens } from './screens.js';
+import { load, screens } from './screens.js';
 import { isFactorMissing, resume, signedIn } from './session.js';
 import { Shell } from './shell.js';
-import { SignIn } from './sign-in.js';
 import { readWords, t } from './words.js';
 
 /** What is shown where the service cannot be reached from the beginning; null where it can. */
 const offline = signal(/** @type {any} */ (null));
 
+/** Who signs in: most have done so before, so that it is no part of the first screen. */
+const signIn = signal(/** @type {any} */ (null));
+const loadSignIn = () => import('./sign-in.js').then(({ SignIn }) => { signIn.value = SignIn; });
+
+function Visitor() {
+  const [error, setError] = useState(/** @type {any} */ (null));
+  useLayoutEffect(() => { if (!signIn.peek()) loadSignIn().catch(setError); }, []);
+  if (signIn.value) return html`<${signIn.value} />`;
+  return html`<main class="sign-in">${error ? html`<${Problem} refusal=${error} again=${() => location.reload()} />` : html`<${Loading} />`}</main>`;
+}
+
 function Console() {
   const member = signedIn.value;
   const [state, setState] = useState(/** @type {{member?: string | null, error?: any}} */ ({}));
   const isMissing = isFactorMissing.value;
-  useEffect(() => {
+  useLayoutEffect(() => {
     forget();
     if (!member || isMissing) return setState({});
     const began = async () => {
@@ -33,7 +43,7 @@ function Console() {
   }, [member, isMissing]);
   if (offline.value) return html`<${offline.value} again=${resumed} />`;
   if (member === undefined) return html`<main class="sign-in"><${Loading} /></main>`;
-  if (!member) return html`<${SignIn} />`;
+  if (!member) return html`<${Visitor} />`;
   if (isMissing) return html`<${FactorFirst} member=${member} />`;
   if (state.error) return html`<main class="sign-in"><${Problem} refusal=${state.error} again=${() => location.reload()} /></main>`;
   if (state.member !== member || !me.value) return html`<main class="sign-in"><${Loading} /></main>`;
@@ -43,7 +53,7 @@ function Console() {
 /** What those see first whose role requires a second factor that they have not set up. @param {{member: string}} props */
 function FactorFirst({ member }) {
   const [page, setPage] = useState(/** @type {{Page?: any, error?: any}} */ ({}));
-  useEffect(() => { import('../screens/settings/factor-first.js').then(({ FactorFirst: Page }) => setPage({ Page }), (error) => setPage({ error })); }, []);
+  useLayoutEffect(() => { import('../screens/settings/factor-first.js').then(({ FactorFirst: Page }) => setPage({ Page }), (error) => setPage({ error })); }, []);
   if (page.Page) return html`<${page.Page} member=${member} />`;
   return html`<main class="sign-in">${page.error ? html`<${Problem} refusal=${page.error} again=${() => location.reload()} />` : html`<${Loading} />`}</main>`;
 }
@@ -57,6 +67,7 @@ function keepPages() {
 }
 
 const RETRY_MS = 4_000;
+const QUIET_MS = 5_000;
 let retry = 0;
 
 /** Goes on with the session of an earlier visit; without a network, with what is kept for then. */
@@ -74,10 +85,15 @@ async function resumed() {
 async function start() {
   const place = /** @type {HTMLElement} */ (document.getElementById('console'));
   // The screen is made ready while answers are awaited; what fails here fails again where it is shown.
-  screens().find(({ path }) => path === route.peek().screen)?.load().catch(() => {});
-  await Promise.all([readConfig().catch(() => {}), readWords()]);
+  const screen = screens().find(({ path }) => path === route.peek().screen);
+  if (screen) load(screen).catch(() => {});
+  if (!localStorage.getItem('colonnade.member')) loadSignIn().catch(() => {});
+  const session = readConfig().catch(() => {}).then(resumed);
+  await readWords();
   render(html`<${Console} />`, place);
-  await resumed();
+  await session;
   keepPages();
+  // Whoever signs out without a network needs it, so that it is kept with the other pages.
+  setTimeout(() => loadSignIn().catch(() => {}), QUIET_MS);
 }
 start().catch((error) => { document.body.textContent = t('The console cannot be started: {error}', { error: error.message }); });

@@ -2,6 +2,7 @@
 import { computed, signal } from '../vendor/preact.js';
 import { getAll, get } from './request.js';
 import { signedIn } from './session.js';
+import { compareNames } from './words.js';
 
 const CHOSEN = 'colonnade.location';
 
@@ -40,7 +41,7 @@ export function choose(id) {
 }
 
 /** @param {any[]} all */
-const byName = (all) => [...all].sort((one, other) => one.name.localeCompare(other.name));
+const byName = (all) => [...all].sort((one, other) => compareNames(one.name, other.name));
 
 export async function readPlace() {
   const none = { data: null };

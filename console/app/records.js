@@ -1,5 +1,5 @@
 // What was read of the API, kept while a screen shows it, and read again when something of it changed.
-import { signal, useEffect, useMemo } from '../vendor/preact.js';
+import { signal, useLayoutEffect, useMemo } from '../vendor/preact.js';
 import { address, get, getAll, isCut } from './request.js';
 
 /** @typedef {import('./api').Path} Path */
@@ -36,7 +36,7 @@ const TYPES = /** @type {Record<string, ObjectType[]>} */ ({
   floors: ['floor'],
   'invoice-items': ['invoice_item', 'invoice'],
   invoices: ['invoice', 'invoice_item', 'credit_note', 'payment_transaction'],
-  ledger: ['invoice', 'credit_note', 'payment_transaction', 'credit_transaction', 'day_pass_transaction', 'balance_clearing', 'invoice_item'],
+  ledger: ['books', 'invoice', 'credit_note', 'payment_transaction', 'credit_transaction', 'day_pass_transaction', 'balance_clearing', 'invoice_item'],
   'letter-templates': ['letter_template'],
   'letter-wordings': ['letter_template'],
   locations: ['location', 'check_in', 'visitor_visit', 'booking', 'event_registration'],
@@ -54,6 +54,7 @@ const TYPES = /** @type {Record<string, ObjectType[]>} */ ({
   'shop-products': ['shop_product', 'shop_stock', 'shop_order'],
   subscriptions: ['subscription'],
   'suppressed-addresses': ['suppressed_address'],
+  'tax-rates': ['tax_rate'],
   tickets: ['ticket', 'ticket_comment', 'sensitive_ticket'],
   uploads: ['upload'],
   'visitor-requests': ['visitor_request'],
@@ -140,7 +141,8 @@ const load = (entry) => (entry.loading = loadNow(entry));
 function useEntry(path, query, isWhole, read) {
   const key = path ? address(path, query) : '';
   const entry = useMemo(() => (path ? entryOf(path, query, isWhole) : null), [key, isWhole]);
-  useEffect(() => {
+  // Before the page is painted: a frame later is that much later on the first visit.
+  useLayoutEffect(() => {
     if (!entry) return undefined;
     entry.users += 1;
     if (!entries.has(entry.key)) entries.set(entry.key, entry);

@@ -45,18 +45,24 @@ export async function getAll(path, query = {}, most = RECORDS_MAX) {
   return records;
 }
 
+/** @param {import('./send.js').Received} received */
+export const fileOf = ({ body, headers }) => new Blob([body], { type: headers.get('Content-Type') ?? '' });
+
 /** A document that is no JSON: PDF, CSV, picture. @param {Path} path @param {Query} [query] @returns {Promise<Blob>} */
 export async function getFile(path, query) {
   const { received } = await send('GET', path, { query });
   if (!received?.ok) await read(received);
-  return /** @type {import('./send.js').Received} */ (received).body;
+  return fileOf(/** @type {import('./send.js').Received} */ (received));
 }
 
-/** Has the browser keep a document under a name. @param {string} name @param {Path} path @param {Query} [query] */
-export async function download(name, path, query) {
+/** Has the browser keep a file under a name. @param {string} name @param {Blob} file */
+export function keepFile(name, file) {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(await getFile(path, query));
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
+
+/** Has the browser keep a document under a name. @param {string} name @param {Path} path @param {Query} [query] */
+export const download = async (name, path, query) => keepFile(name, await getFile(path, query));

@@ -3,6 +3,11 @@ import { t } from './words.js';
 
 /** @typedef {{path: string, title: string, icon: string, load: () => Promise<any>, isInMenu?: boolean, isForAdmins?: boolean}} Screen */
 
+/** Screens that were loaded, by their paths: they are shown at once. @type {Map<string, any>} */
+export const ready = new Map();
+/** @param {Screen} screen */
+export const load = (screen) => screen.load().then((module) => { ready.set(screen.path, module); return module; });
+
 /** @type {() => Screen[]} */
 export const screens = () => [
   { path: 'today', title: t('Today'), icon: 'today', load: () => import('../screens/today/today.js') },

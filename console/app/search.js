@@ -1,5 +1,5 @@
 // Search from anywhere: `/` opens it. People, companies, resources and screens.
-import { html, useEffect, useRef, useState } from '../vendor/preact.js';
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
 import { Button } from '../ui/controls.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icons.js';
@@ -61,7 +61,8 @@ function SearchDialog({ close }) {
 
 export function Search() {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  // The key works as soon as the page is seen: what waits for a quiet moment waits for long while a day is read.
+  useLayoutEffect(() => {
     const keys = (/** @type {KeyboardEvent} */ event) => {
       const target = /** @type {HTMLElement} */ (event.target);
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select, [contenteditable]')) return;

@@ -6,7 +6,7 @@ import { headersOfClient, headersOfSession, renew } from './session.js';
 /** @typedef {import('./api').Path} Path */
 /** @typedef {Record<string, string | number | boolean | undefined | null>} Query */
 /** @typedef {{query?: Query, body?: any, key?: string, version?: string, client?: boolean}} Options */
-/** @typedef {{ok: boolean, status: number, headers: Headers, body: Blob}} Received an answer that arrived as a whole */
+/** @typedef {{ok: boolean, status: number, headers: Headers, body: ArrayBuffer}} Received an answer that arrived as a whole */
 /** @typedef {{data: any, pagination?: any, meta?: {timestamp: string}, version?: string}} Answer */
 
 /** @param {Path} path @param {Query} [query] */
@@ -27,16 +27,18 @@ async function attempt(method, path, { query, body, key, version, client }) {
   if (version) headers['If-Match'] = version;
   const request = { method, headers, body: body && JSON.stringify(body), credentials: /** @type {const} */ ('omit') };
   const answer = await fetch(address(path, query), method === 'GET' ? request : { ...request, signal: AbortSignal.timeout(LONGEST_CHANGE_MS) });
-  return { ok: answer.ok, status: answer.status, headers: answer.headers, body: await answer.blob() };
+  return { ok: answer.ok, status: answer.status, headers: answer.headers, body: await answer.arrayBuffer() };
 }
 
 /** @param {Received} received */
-const jsonOf = (received) => received.body.text().then(JSON.parse).catch(() => ({}));
+function jsonOf({ body }) {
+  try { return JSON.parse(new TextDecoder().decode(body)); } catch { return {}; }
+}
 
 /** Data of an answer; throws what was refused. @param {Received | null} received @returns {Promise<Answer>} */
 export async function read(received) {
   if (!received) throw new Refusal(0);
-  const body = await jsonOf(received);
+  const body = jsonOf(received);
   if (received.ok) return { ...body, version: received.headers.get('ETag') ?? undefined };
   throw new Refusal(received.status, body.error, Number(received.headers.get('Retry-After') ?? 0));
 }
@@ -45,7 +47,7 @@ const ATTEMPTS_MAX = 5;
 const LONGEST_WAIT_SECONDS = 15;
 
 /** Whether the answer says that an earlier request under the same key is still being done. @param {Received | null} received */
-export const isInProgress = async (received) => received?.status === 409 && (await jsonOf(received)).error?.code === 'idempotency_in_progress';
+export const isInProgress = async (received) => received?.status === 409 && jsonOf(received).error?.code === 'idempotency_in_progress';
 
 /** Seconds to wait before the request is sent again; null where it is not. @param {Received | null} received @param {number} number of the attempt, from 0 @param {boolean} isChange */
 async function waitOf(received, number, isChange) {

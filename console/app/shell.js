@@ -11,20 +11,20 @@ import { choose, isAdmin, locations, me, place, zone } from './place.js';
 import { needsMore } from './records.js';
 import { RECORDS_MAX } from './request.js';
 import { link, route } from './route.js';
-import { screens } from './screens.js';
+import { load, ready, screens } from './screens.js';
 import { Search } from './search.js';
 import { signOut } from './session.js';
 import { differs, showTime, useNow } from './time.js';
 import { LANGUAGES, PAGE_LANGUAGES, languageCode, readWords, t } from './words.js';
 
-const shown = () => screens().filter(({ isInMenu = true, isForAdmins }) => isInMenu && (!isForAdmins || isAdmin.value));
+const menu = () => screens().filter(({ isInMenu = true, isForAdmins }) => isInMenu && (!isForAdmins || isAdmin.value));
 
 function Menu() {
   const [isOpen, setOpen] = useState(false);
   const now = route.value.screen;
   useEffect(() => setOpen(false), [now]);
   return html`<nav class=${`menu ${isOpen ? 'open' : ''}`} aria-label=${t('Screens')}>
-    ${shown().map(({ path, title, icon }) => html`<${Link} key=${path} to=${link(path)} icon=${icon} aria-current=${path === now ? 'page' : undefined}><span>${title}</span><//>`)}
+    ${menu().map(({ path, title, icon }) => html`<${Link} key=${path} to=${link(path)} icon=${icon} aria-current=${path === now ? 'page' : undefined}><span>${title}</span><//>`)}
     <button type="button" class="more" aria-expanded=${String(isOpen)} onClick=${() => setOpen(!isOpen)}><${Icon} name="more" /><span>${t('More')}</span></button>
   </nav>`;
 }
@@ -63,9 +63,11 @@ function Screen() {
   const screen = screens().find((one) => one.path === path);
   const [loaded, setLoaded] = useState(/** @type {{path: string, Screen?: any, error?: any}} */ ({ path: '' }));
   const main = useRef(/** @type {any} */ (null));
+  const shown = loaded.path === path ? loaded : { path, ...ready.get(path) };
   useEffect(() => {
     let isCurrent = true;
-    screen?.load().then((module) => isCurrent && setLoaded({ path, Screen: module.Screen }), (error) => isCurrent && setLoaded({ path, error }));
+    // What was not ready when it was drawn may be by now: that is drawn then.
+    if (screen && !shown.Screen) load(screen).then((module) => isCurrent && setLoaded({ path, Screen: module.Screen }), (error) => isCurrent && setLoaded({ path, error }));
     return () => { isCurrent = false; };
   }, [path]);
   const isFirst = useRef(true);
@@ -76,8 +78,8 @@ function Screen() {
   }, [path]);
   let content = html`<${Loading} />`;
   if (!screen) content = html`<p>${t('There is no such screen.')} <a href=${link('today')}>${t('Today')}</a></p>`;
-  else if (loaded.path === path && loaded.error) content = html`<${Problem} refusal=${loaded.error} again=${() => location.reload()} />`;
-  else if (loaded.path === path && loaded.Screen) content = html`<${loaded.Screen} key=${path} />`;
+  else if (shown.error) content = html`<${Problem} refusal=${shown.error} again=${() => location.reload()} />`;
+  else if (shown.Screen) content = html`<${shown.Screen} key=${path} />`;
   return html`<main ref=${main} tabindex="-1" id="main" class=${`screen-${path}`}>${content}</main>`;
 }
 

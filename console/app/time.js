@@ -117,7 +117,8 @@ export function showMinutes(minutes) {
   return [hours && `${hours} h`, (rest || !hours) && `${rest} min`].filter(Boolean).join(' ');
 }
 
-export const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** To ask for it takes long, so it is asked for where it is needed. */
+export const readerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Whether the reader's clock shows another time than the zone's now. @param {string} zone */
-export const differs = (zone) => offsetAt(currentTime(), zone) !== offsetAt(currentTime(), readerZone);
+export const differs = (zone) => offsetAt(currentTime(), zone) !== -new Date(currentTime()).getTimezoneOffset() * MINUTE;

@@ -1,5 +1,5 @@
 // Buttons, fields and small marks.
-import { html, useId, useState } from '../vendor/preact.js';
+import { html, useEffect, useId, useRef, useState } from '../vendor/preact.js';
 import { t, word } from '../app/words.js';
 import { Icon } from './icons.js';
 
@@ -58,9 +58,14 @@ export const Choice = ({ label, value, options, choose }) => html`<div class="ch
 </div>`;
 
 /** Pages of a screen. @param {{label: string, value: string, tabs: {value: string, label: string, count?: number, href: string}[]}} props */
-export const Tabs = ({ label, value, tabs }) => html`<nav class="tabs" aria-label=${label}>
+export function Tabs({ label, value, tabs }) {
+  const place = useRef(/** @type {any} */ (null));
+  // On a phone the page that is shown may stand beyond the edge.
+  useEffect(() => place.current.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [value]);
+  return html`<nav class="tabs" aria-label=${label} ref=${place}>
   ${tabs.map((tab) => html`<a key=${tab.value} href=${tab.href} aria-current=${tab.value === value ? 'page' : undefined}>${tab.label}${tab.count ? html` <span class="count">${tab.count}</span>` : ''}</a>`)}
-</nav>`;
+  </nav>`;
+}
 
 /** Terms with what they say. @param {{pairs: [string, any][]}} props */
 export const Facts = ({ pairs }) => html`<dl class="facts">${pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)

@@ -4,6 +4,7 @@ import { ask, link, route } from '../../app/route.js';
 import { t } from '../../app/words.js';
 import { Tabs } from '../../ui/controls.js';
 import { style } from '../../ui/style.js';
+import { Books } from './books.js';
 import { CreditNotes } from './credit-notes.js';
 import { InvoicePage } from './invoice.js';
 import { Invoices } from './invoices.js';
@@ -12,11 +13,12 @@ import { Overdue } from './overdue.js';
 import { Overview } from './overview.js';
 import { Payments } from './payments.js';
 import { BillingRun } from './run.js';
+import { Tax } from './tax.js';
 
 await style(import.meta.url, 'money.css');
 
-const PARTS = /** @type {Record<string, any>} */ ({ overview: Overview, run: BillingRun, overdue: Overdue, invoices: Invoices, payments: Payments, notes: CreditNotes, ledger: Ledger });
-const tabs = () => [['overview', t('Overview')], ['run', t('Billing run')], ['overdue', t('Overdue')], ['invoices', t('Invoices')], ['payments', t('Payments')], ['notes', t('Credit notes')], ['ledger', t('Ledger')]]
+const PARTS = /** @type {Record<string, any>} */ ({ overview: Overview, run: BillingRun, overdue: Overdue, invoices: Invoices, payments: Payments, notes: CreditNotes, ledger: Ledger, books: Books, tax: Tax });
+const tabs = () => [['overview', t('Overview')], ['run', t('Billing run')], ['overdue', t('Overdue')], ['invoices', t('Invoices')], ['payments', t('Payments')], ['notes', t('Credit notes')], ['ledger', t('Ledger')], ['books', t('Books')], ['tax', t('Tax')]]
   .map(([value, label]) => ({ value, label, href: link('money', '', { tab: value }) }));
 
 export function Screen() {

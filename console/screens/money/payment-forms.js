@@ -3,28 +3,47 @@ import { html } from '../../vendor/preact.js';
 import { act, tell } from '../../app/act.js';
 import { money } from '../../app/money.js';
 import { place } from '../../app/place.js';
-import { invalidate, showChanged } from '../../app/records.js';
+import { invalidate, showChanged, useAll } from '../../app/records.js';
 import { post } from '../../app/request.js';
 import { t } from '../../app/words.js';
 import { CustomerField } from '../../ui/customer.js';
 import { Confirm, Dialog } from '../../ui/dialog.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
-import { difference } from './sums.js';
+import { Read } from '../../ui/states.js';
+import { difference, sumOf } from './sums.js';
 
-const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['payment_transaction', 'invoice']);
+const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['payment_transaction', 'invoice', 'credit_note']);
 
-/** @param {{payment: any, close: () => void}} props */
-export function Refund({ payment, close }) {
+/** What credit notes promised to refund, less what was refunded of this payment for them. @param {any} payment @param {any[]} notes */
+function promisedBy(payment, notes) {
+  const refunded = (/** @type {string} */ id) => payment.refunds.filter((/** @type {any} */ one) => one.credit_note_id === id).map((/** @type {any} */ one) => -one.amount);
+  return notes.filter((note) => note.status === 'issued' && note.refund_amount > 0)
+    .map(({ id, number, refund_amount: amount }) => ({ id, number, left: sumOf([amount, ...refunded(id)], payment.currency) })).filter((note) => note.left > 0);
+}
+
+/** @param {{payment: any, promised: {id: string, number: string, left: number}[], close: () => void}} props */
+function RefundForm({ payment, promised, close }) {
   const left = difference(payment.amount, payment.refunded_amount, payment.currency);
+  const most = (/** @type {string} */ id) => String(Math.min(left, promised.find((note) => note.id === id)?.left ?? left));
+  const first = promised[0]?.id ?? '';
   const form = useForm({
-    initial: { amount: String(left), reason: '' },
-    send: ({ amount, reason }, key) => post(`/payment-transactions/${payment.id}/refund`, { amount: Number(amount), ...(reason && { reason }) }, { key }),
+    initial: { amount: most(first), reason: '', credit_note_id: first }, name: `refund.${payment.id}`,
+    send: ({ amount, reason, credit_note_id: note }, key) => post(`/payment-transactions/${payment.id}/refund`, { amount: Number(amount), ...(reason && { reason }), ...(note && { credit_note_id: note }) }, { key }),
     done: () => { invalidate(TYPES); tell(t('The refund is recorded.')); close(); },
   });
-  return html`<${Dialog} title=${t('Refund')} close=${close}><form onSubmit=${form.submit}>
-    <p>${payment.invoice_id ? t('What the invoice took of it is due again.') : t('It comes out of the customer’s balance.')}</p>
+  const choosing = { ...form, set: (/** @type {any} */ { credit_note_id: id }) => form.set({ credit_note_id: id, amount: most(id) }) };
+  const options = [...promised.map((note) => ({ value: note.id, label: t('Credit note {number}: {amount} promised', { number: note.number, amount: money(note.left, payment.currency) }) })), { value: '', label: t('Nothing that was promised') }];
+  return html`<form onSubmit=${form.submit}>${promised.length > 0 && html`<${Input} form=${choosing} name="credit_note_id" label=${t('What it is for')} options=${options} />`}
+    <p>${form.values.credit_note_id ? t('The credit note has taken it off the invoice: nothing is due again.') : payment.invoice_id ? t('What the invoice took of it is due again.') : t('It comes out of the customer’s balance.')}</p>
     <${Input} form=${form} name="amount" type="number" min="0" step="any" label=${t('Amount in {currency}', { currency: payment.currency })} hint=${t('{amount} are left of it', { amount: money(left, payment.currency) })} required /><${Input} form=${form} name="reason" label=${t('Reason')} />
-    <${FormProblem} form=${form} fields=${['amount', 'reason']} /><${FormActions} form=${form} label=${t('Refund')} kind="danger" close=${close} /></form><//>`;
+    <${FormProblem} form=${form} fields=${promised.length ? ['amount', 'reason', 'credit_note_id'] : ['amount', 'reason']} /><${FormActions} form=${form} label=${t('Refund')} kind="danger" close=${close} /></form>`;
+}
+
+/** What was promised is known before: a refund without its credit note has the invoice be due again. @param {{payment: any, close: () => void}} props */
+export function Refund({ payment, close }) {
+  const notes = useAll(payment.invoice_id ? '/credit-notes' : null, { invoice_id: payment.invoice_id });
+  const of = payment.invoice_id ? notes : { data: [], error: null };
+  return html`<${Dialog} title=${t('Refund')} close=${close}><${Read} of=${of} lines=${3}>${(/** @type {any[]} */ all) => html`<${RefundForm} payment=${payment} promised=${promisedBy(payment, all)} close=${close} />`}<//><//>`;
 }
 
 /** @param {{payment: any, close: () => void}} props */

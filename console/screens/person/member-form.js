@@ -3,8 +3,9 @@ import { html } from '../../vendor/preact.js';
 import { isAdmin, locations, me } from '../../app/place.js';
 import { LANGUAGES, t, word } from '../../app/words.js';
 import { Input } from '../../ui/form.js';
+import { TAX_FIELDS, TaxFields, taxValues } from './tax-fields.js';
 
-export const MEMBER_FIELDS = ['name', 'surname', 'email', 'phone', 'role', 'locale', 'location_ids', 'about', 'legal_name', 'tax_id', 'billing_address'];
+export const MEMBER_FIELDS = ['name', 'surname', 'email', 'phone', 'role', 'locale', 'location_ids', 'about', 'legal_name', 'tax_id', ...TAX_FIELDS, 'billing_address'];
 const ADDRESS = ['line1', 'line2', 'postal_code', 'city', 'state', 'country_code'];
 export const addressFields = ADDRESS;
 
@@ -12,7 +13,7 @@ export const addressFields = ADDRESS;
 export const valuesOf = (member, ids = []) => ({
   name: member?.name ?? '', surname: member?.surname ?? '', email: member?.email ?? '', phone: member?.phone ?? '', role: member?.role ?? 'member',
   locale: member?.locale ?? '', location_ids: member?.location_ids ?? ids, about: member?.about ?? '', legal_name: member?.legal_name ?? '', tax_id: member?.tax_id ?? '',
-  ...addressValues(member?.billing_address),
+  ...taxValues(member), ...addressValues(member?.billing_address),
 });
 /** @param {any} [address] */
 export const addressValues = (address) => Object.fromEntries(ADDRESS.map((name) => [`address_${name}`, address?.[name] ?? '']));
@@ -54,6 +55,9 @@ export const AddressFields = ({ form }) => html`<div class="fields">
   <${Input} form=${{ ...form, problemOf: () => form.problemOf('billing_address.city') }} name="address_city" label=${t('Town')} autocomplete="off" />
   <${Input} form=${{ ...form, problemOf: () => form.problemOf('billing_address.country_code') }} name="address_country_code" label=${t('Country')} hint=${t('Two letters, such as NL')} maxlength="2" autocomplete="off" /></div>`;
 
+/** What is there, or wrong, is seen. @param {any} form */
+const isBillingOpen = (form) => Boolean(form.values.legal_name || form.values.tax_id || form.values.address_line1 || form.values.tax_status !== 'standard') || ['legal_name', 'tax_id', ...TAX_FIELDS, 'billing_address'].some(form.problemOf);
+
 /** @param {{form: any, isNew?: boolean}} props */
 export const MemberFields = ({ form, isNew = false }) => html`
   <div class="fields"><${Input} form=${form} name="name" label=${t('Given name')} required maxlength="200" autocomplete="off" />
@@ -64,6 +68,7 @@ export const MemberFields = ({ form, isNew = false }) => html`
     <${Input} form=${form} name="locale" label=${t('Language of letters')} options=${localeOptions(form.values.locale)} /></div>
   <${LocationBoxes} form=${form} />
   ${!isNew && html`<${Input} form=${form} name="about" type="textarea" label=${t('About')} />
-  <details class="billing" open=${Boolean(form.values.legal_name || form.values.tax_id || form.values.address_line1)}><summary>${t('For invoices')}</summary>
+  <details class="billing" open=${isBillingOpen(form)}><summary>${t('For invoices')}</summary>
     <div class="fields"><${Input} form=${form} name="legal_name" label=${t('Legal name')} /><${Input} form=${form} name="tax_id" label=${t('Tax number')} /></div>
+    <${TaxFields} form=${form} />
     <${AddressFields} form=${form} /></details>`}`;

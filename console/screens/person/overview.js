@@ -11,6 +11,7 @@ import { Facts, Status } from '../../ui/controls.js';
 import { Read } from '../../ui/states.js';
 import { useOpened } from './glance.js';
 import { Event } from './history.js';
+import { taxFact, taxNumber } from './tax-fields.js';
 
 /** A card with a way to all of it. @param {{title: string, id: string, tab: string, children?: any}} props */
 const Card = ({ title, id, tab, children }) => html`<section class="card"><div class="card-head"><h2>${title}</h2><a href=${link('person', id, { tab })}>${t('All')}</a></div>${children}</section>`;
@@ -29,14 +30,14 @@ const MemberFacts = ({ record }) => html`<${Facts} pairs=${[
   [t('E-mail address'), record.email], [t('Telephone'), record.phone], [t('Language of letters'), languageName(record.locale)], [t('Role'), word(record.role)],
   [t('Last seen'), record.last_seen_at && showInstant(record.last_seen_at, zone.value)],
   [t('Accepted the terms'), record.terms_accepted_at && showInstant(record.terms_accepted_at, zone.value)], [t('Known since'), showInstant(record.created_at, zone.value)],
-  [t('Legal name'), record.legal_name], [t('Tax number'), record.tax_id], [t('Postal address'), addressText(record.billing_address)], [t('About'), record.about],
+  [t('Legal name'), record.legal_name], [t('Tax number'), taxNumber(record)], taxFact(record), [t('Postal address'), addressText(record.billing_address)], [t('About'), record.about],
   [t('Letters that are not wanted'), record.letters_off.map(word).join(', ')],
 ]} />`;
 
 /** @param {{record: any}} props */
 const CompanyFacts = ({ record }) => html`<${Facts} pairs=${[
   [t('Location'), locations.value.find(({ id }) => id === record.location_id)?.name], [t('Legal name'), record.legal_name],
-  [t('Tax number'), record.tax_id && html`${record.tax_id} <${Status} status=${record.tax_id_status === 'form_checked' ? 'approved' : 'pending'} label=${word(record.tax_id_status)} />`],
+  [t('Tax number'), taxNumber(record)], taxFact(record),
   [t('Address for invoices'), record.billing_email], [t('Postal address'), addressText(record.billing_address)],
   [t('Invoices are due'), record.default_payment_terms_days === null ? '' : t('{days} days after issue', { days: record.default_payment_terms_days })],
   [t('Members may have put on its invoice'), Object.entries(record.pay_with_invoice).filter(([, may]) => may).map(([name]) => word(name)).join(', ')],

@@ -15,6 +15,7 @@ import { Empty, Read } from '../../ui/states.js';
 import { BeginPlan } from './begin-plan.js';
 import { ChangePlan } from './change-plan.js';
 import { CancelPlan, ItemForm, PausePlan, TYPES } from './plan-forms.js';
+import { ReturnDeposit, isHeld } from './return-deposit.js';
 
 const day = (/** @type {string | null | undefined} */ date) => (date ? showDay(date, { dateStyle: 'medium' }) : '');
 const zoneOf = (/** @type {any} */ one) => locations.value.find(({ id }) => id === one.location_id)?.time_zone ?? 'UTC';
@@ -47,11 +48,14 @@ const Coming = ({ one }) => html`
   ${one.scheduled_change && html`<p class="note">${t('{plan} from {day}, for {price}', { plan: one.scheduled_change.membership_plan_name, day: day(one.scheduled_change.effective_date), price: money(one.scheduled_change.price, one.currency) })}</p>`}
   ${!isOver(one) && one.end_date && html`<p class="note">${one.cancel_at_period_end ? t('Notice is given: it ends on {day}', { day: day(one.end_date) }) : t('It ends on {day}', { day: day(one.end_date) })}</p>`}`;
 
+/** @param {{one: any}} props */
+const Deposit = ({ one: { deposit, currency } }) => html`${money(deposit.amount, currency)} <${Status} status=${deposit.status} />${deposit.kept_amount > 0 && html` <small>${t('{amount} kept', { amount: money(deposit.kept_amount, currency) })}</small>`}`;
+
 /** @param {{one: any, open: (form: string) => void}} props */
 const Choices = ({ one, open }) => {
   const isRunning = ['active', 'past_due', 'paused', 'scheduled'].includes(one.status);
   if (!isRunning || !isAdmin.value) return null;
-  return html`<div class="actions"><${Button} act=${() => open('item')}>${t('Charge something else')}<//>
+  return html`<div class="actions"><${Button} act=${() => open('item')}>${t('Charge something else')}<//>${isHeld(one) && html`<${Button} act=${() => open('deposit')}>${t('Return the deposit …')}<//>`}
     ${one.pause ? html`<${Button} act=${() => resume(one)}>${t('Resume')}<//>` : one.status !== 'scheduled' && html`<${Button} act=${() => open('pause')}>${t('Pause …')}<//>`}
     ${one.cancel_at_period_end ? html`<${Button} act=${() => uncancel(one)}>${t('Take notice back')}<//>` : html`<${Button} kind="danger" act=${() => open('cancel')}>${t('Cancel …')}<//>`}
     <${Button} kind="primary" act=${() => open('change')}>${t('Change plan …')}<//></div>`;
@@ -69,10 +73,10 @@ function Subscription({ one }) {
     <${Facts} pairs=${[[t('Location'), locations.value.find(({ id }) => id === one.location_id)?.name], [t('Since'), day(one.start_date)], [t('Present period'), one.current_period_start && t('{from} to {to}', { from: day(dayOf(one.current_period_start, zoneOf(one))), to: day(periodEnd(one)) })],
       [t('Committed until'), day(one.commitment_ends_at)], [t('Notice'), noticeOf(one)], [t('Trial until'), day(one.trial_end_date)],
       [t('Credits each cycle'), one.credits_per_cycle || ''], [t('Day passes each cycle'), one.day_passes_per_cycle || ''], [t('Guests each cycle'), one.guest_passes_per_cycle ?? ''],
-      [t('Deposit'), one.deposit && html`${money(one.deposit.amount, one.currency)} <${Status} status=${one.deposit.status} />`], [t('Paid by'), one.collection === 'charge' ? t('Card, by itself') : t('Invoice')]]} />
+      [t('Deposit'), one.deposit && html`<${Deposit} one=${one} />`], [t('Paid by'), one.collection === 'charge' ? t('Card, by itself') : t('Invoice')]]} />
     <${Items} one=${one} /><${Choices} one=${one} open=${setForm} />
     ${form === 'item' && html`<${ItemForm} one=${one} close=${close} />`}${form === 'pause' && html`<${PausePlan} one=${one} plan=${plan.data} close=${close} />`}
-    ${form === 'cancel' && html`<${CancelPlan} one=${one} close=${close} />`}${form === 'change' && html`<${ChangePlan} one=${one} close=${close} />`}</article>`;
+    ${form === 'cancel' && html`<${CancelPlan} one=${one} close=${close} />`}${form === 'change' && html`<${ChangePlan} one=${one} close=${close} />`}${form === 'deposit' && html`<${ReturnDeposit} one=${one} close=${close} />`}</article>`;
 }
 
 /** @param {{id: string}} props */

@@ -20,7 +20,7 @@ import { CURRENCIES, ZONES } from './world.js';
 /** @param {{close: () => void}} props */
 function NewLocation({ close }) {
   const form = useForm({
-    initial: { name: '', time_zone: merchant.value?.default_time_zone ?? readerZone, currency: merchant.value?.default_currency ?? 'EUR' }, draft: 'settings.new-location',
+    initial: { name: '', time_zone: merchant.value?.default_time_zone ?? readerZone(), currency: merchant.value?.default_currency ?? 'EUR' }, draft: 'settings.new-location',
     send: (values, key) => post('/locations', { ...values, opening_hours: OFFICE_HOURS() }, { key }),
     done: async ({ data }) => { invalidate(['location']); await readPlace(); choose(data.id); tell(t('The location is made. It is open from Monday to Friday, 9 to 18: change its hours here.')); close(); openMade('locations', data.id); },
   });

@@ -15,11 +15,12 @@ import { Read } from '../../ui/states.js';
 import { Part, RecordHead, SaveBar, useEditing } from './editing.js';
 import { CYCLES } from './membership-words.js';
 import { openMade, place } from './settings.js';
+import { TaxRateField } from './tax-rate-field.js';
 
 const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['membership_plan']);
 /** @type {import('./spec.js').Spec} */
 const SPEC = {
-  name: 'text', description: 'text', price: 'number', cycle: 'text', setup_fee: 'number', deposit_amount: 'number', custom_tax_rate: 'raw', tax_rate: 'number',
+  name: 'text', description: 'text', price: 'number', cycle: 'text', setup_fee: 'number', deposit_amount: 'number', custom_tax_rate: 'raw', tax_rate: 'number', tax_rate_id: 'nothing',
   expiring_credits: 'number', expiring_day_passes: 'number', rollover_cycles: 'number', guest_passes_per_cycle: 'optional', discount_rooms: 'number', discount_desks: 'number', discount_equipment: 'number', discount_events: 'number', discount_shop: 'number', discount_credit_packages: 'number',
   signup_enabled: 'raw', signup_type: 'text', max_subscribers: 'optional', minimum_commitment: 'raw', commitment_cycles: 'number', notice_months: 'number', notice_days: 'number', notice_ends_with: 'text', trial_days: 'number', early_termination_fee_percent: 'number', grace_days: 'number', pause_days_max: 'optional', pause_notice_days: 'number',
   exclusive_resource_ids: 'raw', exclusive_benefit_ids: 'raw',
@@ -45,7 +46,7 @@ function MembershipForm({ plan }) {
   return html`<form onSubmit=${form.submit}>
     <${Part} title=${t('About')} note=${plan.inherits.length ? t('These follow the catalogue, until they get another value here: {fields}.', { fields: plan.inherits.map(word).join(', ') }) : ''}><${Input} form=${form} name="name" label=${t('Name')} required maxlength="200" /><${Input} form=${form} name="description" type="textarea" label=${t('Description')} /><//>
     <${Part} title=${t('Price')} note=${t('Subscriptions that exist keep their price.')}><${Numbers} form=${form} of=${[['price', t('Price in {currency}', { currency: plan.currency })], ['setup_fee', t('Once, at the beginning')], ['deposit_amount', t('Deposit')]]} />
-      <div class="fields"><${Input} form=${form} name="cycle" label=${t('Cycle')} hint=${t('It stays while there are subscriptions.')} options=${CYCLES.map((value) => ({ value, label: word(value) }))} /><${Input} form=${form} name="tax_rate" type="number" min="0" max="100" step="any" label=${t('Tax in percent')} required /></div>
+      <div class="fields"><${Input} form=${form} name="cycle" label=${t('Cycle')} hint=${t('It stays while there are subscriptions.')} options=${CYCLES.map((value) => ({ value, label: word(value) }))} /><${Input} form=${form} name="tax_rate" type="number" min="0" max="100" step="any" label=${t('Tax in percent')} required /><${TaxRateField} form=${form} none=${t('None: that of the location')} /></div>
       <${Input} form=${form} name="custom_tax_rate" type="checkbox" label=${t('This tax instead of that of the location')} />
       ${plan.price_changes.length > 0 && html`<p class="quiet">${t('Planned:')}</p><ul>${plan.price_changes.map((/** @type {any} */ change) => html`<li key=${change.effective_from}>${t('{price} from {instant}', { price: money(change.price, plan.currency), instant: showInstant(change.effective_from, zone.value) })}</li>`)}</ul>`}<//>
     <${Part} title=${t('What it contains')} note=${t('In each cycle.')}><${Numbers} form=${form} of=${[['expiring_credits', t('Credits')], ['expiring_day_passes', t('Day passes')], ['rollover_cycles', t('Cycles that they last on')], ['guest_passes_per_cycle', t('Passes for guests'), t('Empty for no limit')]]} /><//>

@@ -17,13 +17,14 @@ import { POLICY, PolicyFields, WHOLE_POLICY, policyTitles } from './policy-field
 import { Rates } from './rates.js';
 import { AUDIENCES, TYPES, audienceOf } from './resource-words.js';
 import { place } from './settings.js';
+import { TaxRateField } from './tax-rate-field.js';
 
 const CHANGED = /** @type {import('../../app/api').ObjectType[]} */ (['resource', 'booking']);
 /** @type {import('./spec.js').Spec} */
 const SPEC = {
   name: 'text', type: 'text', description: 'text', capacity: 'optional', units: 'number', floor_id: 'nothing', parent_resource_id: 'nothing', amenities: 'lines',
   visibility: 'text', booking_permission: 'text', requires_approval: 'raw', day_passes_enabled: 'raw', ...WHOLE_POLICY,
-  'schedule.default': 'raw', 'schedule.public': 'raw', 'schedule.closed_dates': 'words', rates: 'raw', credit_rates: 'raw', price_cap_per_day: 'optional', tax_rate: 'optional',
+  'schedule.default': 'raw', 'schedule.public': 'raw', 'schedule.closed_dates': 'words', rates: 'raw', credit_rates: 'raw', price_cap_per_day: 'optional', tax_rate: 'optional', tax_rate_id: 'nothing',
 };
 
 /** @param {string[]} values @param {(value: string) => string} name */
@@ -51,7 +52,7 @@ function ResourceForm({ resource }) {
       <div class="fields"><${Input} form=${form} name="visibility" label=${t('Who sees it')} options=${options(AUDIENCES, audienceOf)} /><${Input} form=${form} name="booking_permission" label=${t('Who books it')} options=${options(AUDIENCES, audienceOf)} /></div>
       <${Input} form=${form} type="checkbox" name="requires_approval" label=${t('Bookings wait for approval')} /><${Input} form=${form} type="checkbox" name="day_passes_enabled" label=${t('Day passes pay for it')} /><//>
     <${Part} title=${t('Prices')} note=${t('The longest length that fits counts; at certain times the rate for them.')}><${Rates} form=${form} name="rates" unit=${resource.currency ?? t('Amount')} />
-      <div class="fields"><${Input} form=${form} type="number" min="0" step="any" name="price_cap_per_day" label=${t('At most a day')} hint=${t('Empty for no cap')} /><${Input} form=${form} type="number" min="0" max="100" step="any" name="tax_rate" label=${t('Tax in percent')} hint=${t('Empty for that of the location')} /></div><//>
+      <div class="fields"><${Input} form=${form} type="number" min="0" step="any" name="price_cap_per_day" label=${t('At most a day')} hint=${t('Empty for no cap')} /><${Input} form=${form} type="number" min="0" max="100" step="any" name="tax_rate" label=${t('Tax in percent')} hint=${t('Empty for that of the location')} /><${TaxRateField} form=${form} none=${t('None: the percent, or that of the location')} /></div><//>
     <${Part} title=${t('Prices in credits')}><${Rates} form=${form} name="credit_rates" unit=${t('Credits')} /><//>
     ${Object.keys(POLICY).map((group) => html`<${Part} key=${group} title=${titles[group]}><${PolicyFields} form=${form} group=${group} /><//>`)}
     <${Part} title=${t('Schedule')} note=${t('Within the opening hours of the location.')}><${HoursEditor} form=${form} name="schedule.default" label=${t('Schedule')} none=${t('As the location')} />

@@ -11,6 +11,8 @@ export const sections = () => [
   { key: 'floors', group: t('House'), title: t('Floors'), about: t('Floors of a location'), load: () => import('./floors.js') },
   { key: 'memberships', group: t('Offer'), title: t('Membership plans'), about: t('What people subscribe to at a location'), load: () => import('./memberships.js') },
   { key: 'plans', group: t('Offer'), title: t('Catalogue'), about: t('Plans for several locations, with planned prices'), load: () => import('./plans.js') },
+  { key: 'tax', group: t('Money'), title: t('Tax rates'), about: t('What is taxed at which rate, from which day on'), load: () => import('./tax-rates.js') },
+  { key: 'books', group: t('Money'), title: t('Books'), about: t('Chart of accounts, own accounts, cost centres, DATEV'), load: () => import('./books.js') },
   { key: 'staff', group: t('People'), title: t('Staff and roles'), about: t('Who may do what'), load: () => import('./staff.js') },
   { key: 'letters', group: t('Connections'), title: t('Letters'), about: t('Sender, look, wording, what was sent'), load: () => import('./letters.js') },
   { key: 'webhooks', group: t('Connections'), title: t('Webhooks'), about: t('Where events are sent, with each delivery'), load: () => import('./webhooks.js') },

@@ -13,8 +13,8 @@ import { StepActions, StepHead } from './step.js';
 
 /** What a form begins with. */
 function guessed() {
-  const region = regionOf(readerZone);
-  return { name: '', city: '', country_code: region, time_zone: readerZone, currency: currencyOf(region, merchant.value?.default_currency ?? 'EUR'), tax_rate: '0', tax_inclusive: false, opening_hours: OFFICE_HOURS() };
+  const region = regionOf(readerZone());
+  return { name: '', city: '', country_code: region, time_zone: readerZone(), currency: currencyOf(region, merchant.value?.default_currency ?? 'EUR'), tax_rate: '0', tax_inclusive: false, opening_hours: OFFICE_HOURS() };
 }
 
 /** @param {any} values @param {string} key */

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
 import { Free } from './free.js';
 import { Price, conflictWords, useQuote } from './price.js';
+import { slotOf } from './stretch.js';
 import { When } from './when.js';
 
 /** @typedef {import('./when.js').Slot} Slot */
@@ -18,8 +19,6 @@ const quoteFields = (/** @type {any} */ booking) => ({
   allow_mixed: booking.allow_mixed, additional_resource_ids: booking.additional_resource_ids,
 });
 
-/** @param {any} booking @returns {Slot} */
-export const slotOf = (booking) => ({ resource_id: booking.resource_id, start: Date.parse(booking.start_time), end: Date.parse(booking.end_time) });
 const bodyOf = (/** @type {Slot} */ { resource_id: id, start, end }) => ({ resource_id: id, start_time: text(start), end_time: text(end) });
 
 /**

@@ -25,6 +25,9 @@ export function stretchOf(day, view, zone) {
   return { view, zone, days, from, to, ticks, step: (view === 'day' ? 15 : 60) * MINUTE, key: `${view} ${first} ${zone}` };
 }
 
+/** Where and when a booking is, or would be. @param {any} booking */
+export const slotOf = (booking) => ({ resource_id: booking.resource_id, start: Date.parse(booking.start_time), end: Date.parse(booking.end_time) });
+
 /** Share of the stretch that lies before an instant, from 0 to 1. @param {Stretch} stretch @param {number} at */
 export const shareOf = ({ from, to }, at) => Math.min(1, Math.max(0, (at - from) / (to - from)));
 

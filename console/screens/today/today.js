@@ -7,18 +7,15 @@ import { compareNames, t, word } from '../../app/words.js';
 import { Empty, Loading, Problem, Unread } from '../../ui/states.js';
 import { style } from '../../ui/style.js';
 import { Agenda } from './agenda.js';
-import { BookingPanel } from './booking.js';
+import { useDialogs } from './dialogs.js';
 import { ELSEWHERE, entriesOf } from './entries.js';
 import { shadesOf } from './ground.js';
 import { closedSpans, firstOpen } from './hours.js';
 import { kept, rowsOf } from './layout.js';
-import { MakeDialog } from './make.js';
 import { Legend } from './marks.js';
-import { MoveDialog, slotOf } from './move.js';
-import { OtherPanel } from './other.js';
 import { Paper, printDay, useIsNarrow } from './paper.js';
 import { useToday } from './reading.js';
-import { snap, stretchOf } from './stretch.js';
+import { slotOf, snap, stretchOf } from './stretch.js';
 import { Timeline } from './timeline.js';
 import { Toolbar, useFilter } from './toolbar.js';
 
@@ -76,6 +73,7 @@ function Today({ location }) {
   const nameOfResource = (/** @type {string} */ id) => read.resources.find((one) => one.id === id)?.name ?? t('A resource that is not active');
 
   const close = () => { setOpened(null); setProposal(null); };
+  const dialogs = useDialogs(Boolean(opened || query.booking), isComplete);
   const open = (/** @type {any} */ entry) => {
     if (entry.kind === 'booking' || entry.kind === 'part') ask({ booking: entry.record.id });
     else setOpened({ kind: 'other', entry });
@@ -120,10 +118,10 @@ function Today({ location }) {
     <${Unread} of=${others} /><div class="sheet no-print">${content}</div>
     ${!isNarrow && legend}
     <${Paper} title=${title} place=${location.name} rows=${rows} entries=${entries} stretch=${stretch} />
-    ${opened?.kind === 'make' && html`<${MakeDialog} slot=${opened.slot} change=${(/** @type {any} */ slot) => setOpened({ kind: 'make', slot })} resources=${resources} zone=${zone} close=${close} />`}
-    ${opened?.kind === 'move' && html`<${MoveDialog} entry=${opened.entry} to=${opened.to} show=${show} resources=${resources} zone=${zone} close=${close} />`}
-    ${opened?.kind === 'other' && html`<${OtherPanel} entry=${opened.entry} zone=${zone} room=${nameOfResource(opened.entry.resource_id)} move=${() => move(opened.entry)} close=${close} />`}
-    ${query.booking && html`<${BookingPanel} key=${query.booking} id=${query.booking} zone=${zone} now=${now} nameOfResource=${nameOfResource} move=${moveBooking} close=${() => ask({ booking: null })} />`}
+    ${dialogs && opened?.kind === 'make' && html`<${dialogs.MakeDialog} slot=${opened.slot} change=${(/** @type {any} */ slot) => setOpened({ kind: 'make', slot })} resources=${resources} zone=${zone} close=${close} />`}
+    ${dialogs && opened?.kind === 'move' && html`<${dialogs.MoveDialog} entry=${opened.entry} to=${opened.to} show=${show} resources=${resources} zone=${zone} close=${close} />`}
+    ${dialogs && opened?.kind === 'other' && html`<${dialogs.OtherPanel} entry=${opened.entry} zone=${zone} room=${nameOfResource(opened.entry.resource_id)} move=${() => move(opened.entry)} close=${close} />`}
+    ${dialogs && query.booking && html`<${dialogs.BookingPanel} key=${query.booking} id=${query.booking} zone=${zone} now=${now} nameOfResource=${nameOfResource} move=${moveBooking} close=${() => ask({ booking: null })} />`}
   </div>`;
 }
 

@@ -1,0 +1,16 @@
+// The tax rate by date that something refers to; without one its plain percent applies.
+import { html } from '../../vendor/preact.js';
+import { useAll } from '../../app/records.js';
+import { t } from '../../app/words.js';
+import { Input } from '../../ui/form.js';
+import { today, valueOn, valueSaid } from './tax-words.js';
+
+/** @param {{form: any, none: string}} props `none` says what holds without one */
+export function TaxRateField({ form, none }) {
+  const rates = useAll('/tax-rates');
+  const present = form.values.tax_rate_id;
+  const known = (rates.data ?? []).map((/** @type {any} */ rate) => ({ value: rate.id, label: `${rate.name} · ${valueSaid(valueOn(rate.values, today()))}` }));
+  const gone = present && rates.data && !known.some((/** @type {any} */ { value }) => value === present) ? [{ value: present, label: t('A tax rate that was deleted') }] : [];
+  const reading = present && !rates.data ? [{ value: present, label: '…' }] : [];
+  return html`<${Input} form=${form} name="tax_rate_id" label=${t('Tax rate')} hint=${t('It goes before the percent.')} options=${[{ value: '', label: none }, ...known, ...gone, ...reading]} />`;
+}
