@@ -48,6 +48,12 @@ function ByCode({ member, what, title, label, kind, close, done }) {
     <${FormProblem} form=${form} fields=${['code']} /><${FormActions} form=${form} label=${label} kind=${kind} close=${close} /></form><//>`;
 }
 
+/** How many recovery codes are left. @param {{member: string}} props */
+function CodesLeft({ member }) {
+  const own = useRecord(/** @type {any} */ (pathOf(member)));
+  return own.data && html`<span>${t('Recovery codes left: {number}', { number: own.data.recovery_codes_left })}</span>`;
+}
+
 /** What everybody has for themselves, in the account menu. @param {{close: () => void}} props */
 export const OwnDialog = ({ close }) => html`<${Dialog} title=${t('Second factor')} close=${close}><${OwnAuthenticator} /><//>`;
 
@@ -60,7 +66,7 @@ function OwnAuthenticator() {
   if (!own.data) return null;
   if (!own.data.has_authenticator && open !== 'setting-up') return html`<p>${t('Without one, who reads your letters can sign in as you.')}</p><div class="actions"><${Button} kind="primary" act=${() => setOpen('setting-up')}>${t('Set up an app')} …<//></div>`;
   if (open === 'setting-up') return html`<${SetUp} member=${member} done=${close} />`;
-  return html`<p>${t('Whoever signs in as you by e-mail is asked for a code of your app as well.')}</p>
+  return html`<p>${t('Whoever signs in as you by e-mail is asked for a code of your app as well.')} <${CodesLeft} member=${member} /></p>
     ${codes && html`<${RecoveryCodes} codes=${codes} done=${() => setCodes(null)} />`}
     <div class="actions"><${Button} act=${() => setOpen('recovery-codes')}>${t('New recovery codes …')}<//><${Button} act=${() => setOpen('remove')}>${t('Remove …')}<//></div>
     ${open === 'recovery-codes' && html`<${ByCode} member=${member} what="recovery-codes" title=${t('New recovery codes')} label=${t('Make new codes')} close=${close} done=${(/** @type {any} */ data) => { close(); setCodes(data.recovery_codes); }} />`}
