@@ -192,7 +192,7 @@ async fn a_second_factor_that_is_required_later_is_missing_from_the_next_token_o
         assert_eq!(refreshed.status, 200, "{}", refreshed.text);
         refreshed.header("set-cookie").split(';').next().unwrap_or_default().clone_into(&mut cookie);
         let secret = refreshed.body["data"]["token"].as_str().unwrap_or_default().to_owned();
-        let now = public.as_client(&testing::TestClient { secret, ..public.client.clone() });
+        let now = public.as_client(&TestClient { secret, ..public.client.clone() });
         let answer = now.get("/api-clients").await;
         assert!(format!("{} {}", answer.status, answer.text).starts_with(&status[..3]), "{roles:?} {}", answer.text);
     }
