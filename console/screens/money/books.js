@@ -25,7 +25,7 @@ function Closing({ books }) {
       <${Button} kind="primary" disabled=${isWhole} act=${() => setForm('close')}>${t('Close days …')}<//></div>
     <p class="large">${through ? t('Closed through {day}', { day: showDay(through, { dateStyle: 'long' }) }) : t('All days are open.')}</p>
     <p class="quiet">${isWhole ? t('No later day can be closed yet: a day has to be over everywhere for half a day.') : t('Nothing is booked into days that are closed: what corrects them is booked when it is done.')}</p>
-    <${Facts} pairs=${[[t('Closed on'), at(books.closed_at)], [t('Opened again on'), at(books.reopened_at)], [t('Why'), books.reopened_at && html`<span dir="auto">${books.reopening_reason}</span>`]]} />
+    <${Facts} pairs=${[[t('Closed on'), through && at(books.closed_at)], [t('Opened again on'), at(books.reopened_at)], [t('Why'), books.reopened_at && html`<span dir="auto">${books.reopening_reason}</span>`]]} />
     ${form === 'close' && html`<${CloseBooks} books=${books} close=${close} />`}${form === 'reopen' && html`<${ReopenBooks} books=${books} close=${close} />`}</section>`;
 }
 
