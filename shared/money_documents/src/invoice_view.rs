@@ -96,6 +96,8 @@ pub struct InvoiceView {
     pub amount_paid: Amount,
     /// What credit notes credited.
     pub credit_notes_total: Amount,
+    /// The small rest that a payment left and that was written off; null when there is none.
+    pub write_off: Option<WriteOff>,
     /// What is due; of a draft or a voided invoice nothing.
     pub amount_due: Amount,
     /// Whether it is unpaid after its due date.
@@ -124,6 +126,31 @@ pub struct InvoiceView {
     pub times_sent: u32,
     /// When it was sent last.
     pub last_sent_at: Option<Timestamp>,
+}
+
+/// What is asked for no more of a paid invoice.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InvoiceWriteOff")]
+pub struct WriteOff {
+    /// How much was written off.
+    pub amount: Amount,
+    /// Why it was written off.
+    pub reason: WriteOffReason,
+}
+
+/// Why something is asked for no more of a paid invoice.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "InvoiceWriteOffReason")]
+pub enum WriteOffReason {
+    /// A payment left no more than `write_off_up_to` of the merchant's settings says.
+    SmallRest,
+}
+
+impl WriteOff {
+    fn of(minor: i64, currency: Currency) -> Option<Self> {
+        (minor > 0).then(|| Self { amount: Amount::of(minor, currency), reason: WriteOffReason::SmallRest })
+    }
 }
 
 /// Tax of one rate and category.
@@ -194,6 +221,7 @@ impl InvoiceView {
             applied_balance: amount(money.applied_balance_minor),
             amount_paid: amount(money.paid_minor),
             credit_notes_total: amount(money.pre_payment_minor + money.post_payment_minor),
+            write_off: WriteOff::of(money.written_off_minor, currency),
             amount_due: amount(money.due_minor()),
             overdue,
             overdue_days: if overdue { days } else { 0 },

@@ -38,6 +38,7 @@ pub mod open_money;
 pub mod pending_items;
 pub mod promised_refunds;
 pub mod set_off;
+pub mod small_rest;
 pub mod still_to_invoice;
 pub mod taxing;
 

@@ -14,6 +14,7 @@ mod payments;
 mod pdf;
 mod reminders;
 mod rounding;
+mod small_rests;
 mod states;
 mod tax_by_date;
 mod tax_rates;

@@ -275,7 +275,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
                 "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
                     "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true,
                     "payment_reference": "iso_11649",
-                    "reminder_days": [7],
+                    "reminder_days": [7], "write_off_up_to": [{"currency": "EUR", "amount": 0.05}],
                     "location_sequences": [{"location_id": place, "number_prefix": "P", "credit_note_prefix": "Q"}]}});
             ("/merchant".to_owned(), body)
         }

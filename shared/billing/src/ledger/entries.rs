@@ -85,6 +85,14 @@ pub fn invoice_given_up(occasion: Occasion, lost: Money) -> Result<JournalEntry,
     JournalEntry::of(occasion).debit(Account::BadDebt, lost).credit(Account::AccountsReceivable, lost).balanced()
 }
 
+/// The small rest that a payment left of an invoice is written off. To ask for it again, reverse this.
+///
+/// # Errors
+/// Never: both sides are the same amount.
+pub fn rest_written_off(occasion: Occasion, rest: Money) -> Result<JournalEntry, Unbalanced> {
+    invoice_given_up(occasion, rest)
+}
+
 /// A payment is received; of an invoice that was `before` the payment, or of none. `from_balance` says that the
 /// customer's balance paid, and not money.
 ///
@@ -133,7 +141,8 @@ pub fn payment_refunded(occasion: Occasion, amount: Money, of: RefundOf) -> Resu
     JournalEntry::of(occasion).debit(from, amount).credit(Account::Cash, amount).balanced()
 }
 
-/// A credit note is issued on an invoice that was `before`. To void it, reverse this.
+/// A credit note is issued on an invoice that was `before`; `written_off_minor` of what it takes off had been written
+/// off. To void it, reverse this.
 ///
 /// # Errors
 /// [`Unbalanced`] when the note's division does not make up its total.
@@ -143,10 +152,12 @@ pub fn credit_note_issued(
     before: InvoiceStatus,
     note: &CreditNote,
     split: &SplitCredit,
+    written_off_minor: i64,
 ) -> Result<JournalEntry, Unbalanced> {
     let money = |minor| Money::new(minor, invoice.currency);
     let entry = JournalEntry::of(occasion)
-        .credit(due_on(before), money(split.pre_payment_minor))
+        .credit(due_on(before), money(split.pre_payment_minor - written_off_minor))
+        .credit(Account::BadDebt, money(written_off_minor))
         .credit(Account::CustomerBalance, money(split.post_payment.credit_minor))
         .credit(Account::RefundsPayable, money(split.post_payment.refund_minor))
         .credit(Account::Cash, money(split.post_payment.out_of_band_minor));
