@@ -177,6 +177,8 @@ pub async fn issue_note_beside(
     let mut money = after.money;
     money.credit(split.pre_payment_minor, split.post_payment_minor())?;
     after.set_money(money, work.now);
+    let exempt_minor = invoice.body.exempt_of(record.body.lines.iter().map(|line| &line.credited));
+    after.recount_late_days(None, invoice.body.money.due_minor(), exempt_minor);
     after.credit_note_ids.push(record.id.cast());
     transaction.create(&record);
     let occasion = occasion(work, record.id, &record.body);
@@ -216,6 +218,9 @@ pub async fn void_note(
     let mut money = after.money;
     let reopened_minor = money.uncredit(note.split.pre_payment_minor)?;
     after.set_money(money, work.now);
+    if let Some(late) = &mut after.late_fees {
+        late.account.exempt_minor += invoice.body.exempt_of(note.lines.iter().map(|line| &line.credited));
+    }
     transaction.replace(invoice, &work.next_version(invoice, after.clone(), None));
     let occasion = occasion(work, id, note);
     // What is due again is on the account of the state that the invoice is in now.

@@ -98,6 +98,9 @@ pub async fn give_up(
     let lost = Money::new(money.give_up()?, after.currency);
     after.set_money(money, work.now);
     after.uncollectible_at = Some(work.now);
+    if let Some(late) = &mut after.late_fees {
+        late.account.is_closed = true;
+    }
     let entry = entries::invoice_given_up(occasion(work.now, invoice.id, &after), lost)?;
     journal::post(work, transaction, entry).await?;
     Ok(after)

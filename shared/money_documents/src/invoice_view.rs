@@ -12,6 +12,7 @@ use crate::{
     invoice::{Invoice, InvoiceFields, calendar_entry::RARE_STATES},
     invoice_line::InvoiceLineView,
     invoice_party::{BilledParty, BillingParty},
+    late_fees_view::LateFeesView,
 };
 
 impl Entity for Invoice {
@@ -44,7 +45,7 @@ impl Entity for Invoice {
         let indexes = Indexes::default()
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .by_any(&Self::BY_SUBSCRIPTION, self.subscription_id.as_ref(), id)
-            .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).min());
+            .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).chain(self.late_fee_at()).min());
         match self.listed_at() {
             Some(at) => indexes.by_sorted(&Self::ISSUED_AT, &self.location_id, format!("{at}#{id}")).by_sorted(
                 &Self::ISSUED,
@@ -104,6 +105,8 @@ pub struct InvoiceView {
     pub overdue: bool,
     /// Days since its due date, while it is overdue.
     pub overdue_days: i64,
+    /// What is charged because it is not paid in time; null where nothing ever is.
+    pub late_fees: Option<LateFeesView>,
     /// Who bills, as it was on issue; null in a draft.
     pub bill_from: Option<BillingParty>,
     /// Who is billed, as it was on issue; null in a draft.
@@ -225,6 +228,7 @@ impl InvoiceView {
             amount_due: amount(money.due_minor()),
             overdue,
             overdue_days: if overdue { days } else { 0 },
+            late_fees: LateFeesView::of(invoice, now),
             bill_from: issue.map(|issue| issue.bill_from.clone()),
             bill_to: issue.map(|issue| issue.bill_to.clone()),
             paid_at: invoice.paid_at,

@@ -8,6 +8,7 @@ mod export;
 mod growth;
 mod issue;
 mod items;
+mod late_fees;
 mod lists;
 mod numbers;
 mod payments;

@@ -5,7 +5,7 @@
 //! subscription grants has no value of its own, because its dues are revenue. A deposit is a liability until it is
 //! given back.
 
-use values::{Currency, Money};
+use values::{Currency, Money, Percent, tax::TaxCategory};
 
 use super::{
     account::Account,
@@ -28,6 +28,7 @@ pub const fn earned_on(kind: ItemKind) -> Account {
         | ItemKind::Order
         | ItemKind::Fee
         | ItemKind::Proration
+        | ItemKind::LateFee
         | ItemKind::Custom => Account::Revenue,
     }
 }
@@ -164,9 +165,13 @@ pub fn credit_note_issued(
     let lines = note.lines.iter().map(|line| {
         let of_invoice = invoice.lines.iter().find(|of_invoice| of_invoice.input.id == line.item);
         let kind = of_invoice.map_or(ItemKind::Custom, |of_invoice| of_invoice.input.kind);
-        let credited =
-            EntryPart { kind, tax_rate: line.tax_rate, net_minor: line.net_minor, tax_minor: line.tax_minor };
-        taken_back(credited)
+        taken_back(EntryPart {
+            kind,
+            tax_rate: line.tax_rate,
+            tax_category: untold(line.tax_rate, line.category()),
+            net_minor: line.net_minor,
+            tax_minor: line.tax_minor,
+        })
     });
     earned(entry, invoice.currency, lines).balanced()
 }
@@ -221,13 +226,19 @@ pub fn wallet_posting(occasion: Occasion, posting: &Posting) -> Result<JournalEn
 }
 
 /// What a line of a document brings.
-const fn part_of(line: &Line) -> EntryPart {
+fn part_of(line: &Line) -> EntryPart {
     EntryPart {
         kind: line.input.kind,
         tax_rate: line.input.tax_rate,
+        tax_category: untold(line.input.tax_rate, line.input.category()),
         net_minor: line.net_minor,
         tax_minor: line.tax_minor,
     }
+}
+
+/// A category, where the rate does not say it.
+fn untold(rate: Percent, category: TaxCategory) -> Option<TaxCategory> {
+    (rate == Percent::ZERO).then_some(category)
 }
 
 const fn taken_back(part: EntryPart) -> EntryPart {
