@@ -6,6 +6,7 @@ mod credit_notes;
 mod event_types;
 mod invoices;
 mod items;
+mod late_fees;
 mod letters;
 mod pdf;
 mod reminders;

@@ -1,4 +1,5 @@
-//! What time does to issued invoices: one that is not paid becomes overdue, and people are reminded of it by its plan.
+//! What time does to issued invoices: one that is not paid becomes overdue, people are reminded of it by its plan, and
+//! late fees are charged.
 //! It writes the change alone; its event has the letter `invoice_reminder` written, and tells whoever else reminds
 //! people.
 
@@ -14,21 +15,25 @@ use values::{ApiError, Id};
 use wallets_and_journal::OpenWallet;
 use work::unit_of_work::Crossing;
 
+use crate::late_fees;
+
 /// What is done when the records of this area fall due.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
     vec![DueWork::of(|call, id| async move { tend(&call, id).await })]
 }
 
-/// Two versions when both have come at the same instant, because each change is one event.
+/// A version for each that has come at the same instant, because each change is one event.
 async fn tend(call: &Call, id: Id<Invoice>) -> Result<bool, ApiError> {
     let Some(invoice) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
-    if is_overdue(call, &invoice.body) || is_reminder_due(call, &invoice.body) {
+    let is_asked_for = is_overdue(call, &invoice.body) || is_reminder_due(call, &invoice.body);
+    if is_asked_for || late_fees::is_due(call, &invoice.body) {
         // What comes back of what time has ended, such as a deposit, is taken off before anybody is asked for the rest.
         renew_wallet(call, invoice.body.customer_id, Crossing::Retry).await?;
     }
     let is_overdue = retry(call, || write_overdue(call, id)).await?;
-    Ok(retry(call, || remind(call, id)).await? || is_overdue)
+    let is_reminded = retry(call, || remind(call, id)).await?;
+    Ok(late_fees::charge(call, id).await? || is_reminded || is_overdue)
 }
 
 fn is_reminder_due(call: &Call, invoice: &Invoice) -> bool {

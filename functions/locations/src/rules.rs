@@ -9,6 +9,7 @@ use values::{ApiError, schedule::check_no_overlap};
 /// 422 naming the field and the rule.
 pub fn check(location: &Location) -> Result<(), ApiError> {
     check_coordinates(location)?;
+    location.late_fees.fixed_fee.minor_in(location.currency, "late_fees.fixed_fee")?;
     check_no_overlap(&location.opening_hours, "opening_hours")?;
     check_no_overlap(&location.public_hours, "public_hours")?;
     check_holidays(&location.holidays)

@@ -69,6 +69,7 @@ async fn prepare<'a>(
     rules::check(&update.after)?;
     let (before, after) = (&update.before.body, &update.after);
     call.require_tax_rate(before.tax_rate_id, after.tax_rate_id, "tax_rate_id").await?;
+    call.require_tax_rate(before.late_fees.tax_rate_id, after.late_fees.tax_rate_id, "late_fees.tax_rate_id").await?;
     let fixed = [
         ("currency", before.currency != after.currency),
         ("tax_inclusive", before.tax_inclusive != after.tax_inclusive),

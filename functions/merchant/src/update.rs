@@ -36,6 +36,7 @@ pub async fn update(
     if before != after && after.has_clashing_sequences() {
         return Err(clashing());
     }
+    after.check_write_offs()?;
     if before.location_sequences != after.location_sequences {
         let locations: Vec<_> = after.location_sequences.iter().map(|sequence| sequence.location_id).collect();
         let field = |position| format!("invoice_settings.location_sequences[{position}].location_id");

@@ -45,6 +45,13 @@ impl LineTax {
         Self { rate: percent, category, exemption_reason }
     }
 
+    /// That of what is not subject to tax, which documents say why.
+    #[must_use]
+    pub fn outside_scope(reason: &str) -> Self {
+        let exemption_reason = ShortText::new(reason);
+        Self { rate: Percent::ZERO, category: TaxCategory::OutsideScope, exemption_reason }
+    }
+
     /// Its category, where that isn't the one of a plain rate.
     #[must_use]
     pub fn own_category(&self) -> Option<TaxCategory> {

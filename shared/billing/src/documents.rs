@@ -6,6 +6,7 @@ pub mod dates;
 pub mod document;
 pub mod invoice;
 pub mod invoice_status;
+pub mod late_fees;
 pub mod line;
 pub mod number;
 pub mod payment;
@@ -18,6 +19,7 @@ pub use self::{
     document::{Document, DocumentError},
     invoice::InvoiceMoney,
     invoice_status::{Excess, InvoiceError, InvoiceStatus, Paid},
+    late_fees::{LateCharge, LateFeeAccount, LateFeeTerms},
     line::{InvoiceItem, ItemKind, Line, LineInput, Quantity},
     number::{NumberFormat, NumberSeries, SeriesKind},
     payment::{Payment, PaymentError, PaymentMethod, PaymentStatus},

@@ -254,6 +254,7 @@ fn of_accounts(
     let mut add =
         |account, currency: Currency, minor: i64| *told.entry((account, currency.code())).or_default() += minor;
     for invoice in invoices.iter().map(|invoice| &invoice.body) {
+        add("bad debt", invoice.currency, invoice.money.written_off_minor);
         match invoice.status {
             InvoiceStatus::Issued => add("receivable", invoice.currency, invoice.money.due_minor()),
             InvoiceStatus::Uncollectible => add("bad debt", invoice.currency, invoice.money.due_minor()),

@@ -24,6 +24,7 @@ use crate::{
     invoice_item::InvoiceItem,
     number::{NextNumber, series_of},
     set_off::ChangedInvoice,
+    small_rest,
 };
 
 /// A credit note that has been worked out and not yet been issued.
@@ -81,8 +82,8 @@ pub fn undivided(
     notes: &[Record<CreditNote>],
     requests: &[CreditRequest],
 ) -> Result<Crediting, ApiError> {
-    let due_minor = invoice.money.due_minor();
-    let to_balance = |total_minor: i64| (total_minor - due_minor).max(0);
+    let unpaid_minor = invoice.money.unpaid_minor();
+    let to_balance = |total_minor: i64| (total_minor - unpaid_minor).max(0);
     let divided = |total_minor| PostPayment { credit_minor: to_balance(total_minor), ..PostPayment::default() };
     divided_by(invoice, notes, requests, divided)
 }
@@ -176,15 +177,19 @@ pub async fn issue_note_beside(
     let mut money = after.money;
     money.credit(split.pre_payment_minor, split.post_payment_minor())?;
     after.set_money(money, work.now);
+    let exempt_minor = invoice.body.exempt_of(record.body.lines.iter().map(|line| &line.credited));
+    after.recount_late_days(None, invoice.body.money.due_minor(), exempt_minor);
     after.credit_note_ids.push(record.id.cast());
     transaction.create(&record);
     let occasion = occasion(work, record.id, &record.body);
-    let entry = entries::credit_note_issued(occasion, &invoice.body.document(), invoice.body.status, &note, &split)?;
+    let (document, before) = (invoice.body.document(), &invoice.body);
+    let written_off_minor = before.money.written_off_minor - after.money.written_off_minor;
+    let entry = entries::credit_note_issued(occasion, &document, before.status, &note, &split, written_off_minor)?;
     journal::post(work, transaction, entry).await?;
     Ok((record, ChangedInvoice { before: invoice.clone(), after }))
 }
 
-/// Takes a note back that gave nothing back: what it took off is due again. Answers the note and the invoice as they
+/// Takes a note back that gave nothing back: what it took off is due again, with the rest that was written off. Answers the note and the invoice as they
 /// will be.
 ///
 /// # Errors
@@ -211,13 +216,17 @@ pub async fn void_note(
     check_not_counted(work, &invoice.body, id).await?;
     let mut after = invoice.body.clone();
     let mut money = after.money;
-    money.uncredit(note.split.pre_payment_minor)?;
+    let reopened_minor = money.uncredit(note.split.pre_payment_minor)?;
     after.set_money(money, work.now);
+    if let Some(late) = &mut after.late_fees {
+        late.account.exempt_minor += invoice.body.exempt_of(note.lines.iter().map(|line| &line.credited));
+    }
     transaction.replace(invoice, &work.next_version(invoice, after.clone(), None));
     let occasion = occasion(work, id, note);
     // What is due again is on the account of the state that the invoice is in now.
     let document = invoice.body.document();
-    let issued = entries::credit_note_issued(occasion, &document, after.status, &note.credited(), &note.split)?;
+    let issued = entries::credit_note_issued(occasion, &document, after.status, &note.credited(), &note.split, 0)?;
+    small_rest::ask_again(work, transaction, invoice, reopened_minor).await?;
     journal::post(work, transaction, issued.reversed(occasion)).await?;
     Ok((CreditNote { status: CreditNoteStatus::Voided, voided_at: Some(work.now), ..note.clone() }, after))
 }

@@ -128,6 +128,7 @@ impl Invoice {
             counted_gifts: Vec::new(),
             booked: Vec::new(),
             reminders: Reminders::default(),
+            late_fees: None,
             sent: Sent::default(),
             overdue_written: None,
         }

@@ -18,6 +18,7 @@ use crate::{
     exemption_reason::ExemptionReason,
     invoice_line::InvoiceLine,
     invoice_party::{BilledParty, BillingParty},
+    late_fees::LateFees,
 };
 
 /// Most items of an invoice, so that they and the invoice fit one transaction.
@@ -134,6 +135,9 @@ pub struct Invoice {
     /// How people were reminded of it.
     #[serde(default)]
     pub reminders: Reminders,
+    /// What is charged while it is not paid in time, since its issue; none where its location charged nothing then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_fees: Option<LateFees>,
     /// How it was sent.
     #[serde(default)]
     pub sent: Sent,
@@ -272,8 +276,9 @@ impl Invoice {
         self.status == InvoiceStatus::Issued && self.issue.as_ref().is_some_and(|issue| issue.overdue_at <= now)
     }
 
-    /// Writes a change of its money into it.
+    /// Writes a change of its money into it. The days that are over, today too, bore interest on what was due before.
     pub fn set_money(&mut self, money: InvoiceMoney, now: Timestamp) {
+        self.count_late_days(now);
         let was_paid = self.status == InvoiceStatus::Paid;
         self.money = money;
         self.status = money.status;

@@ -41,7 +41,7 @@ pub struct InvoiceItemFields {
     /// Discount on this item in percent, taken off before tax; 0 when left out.
     #[serde(default)]
     pub discount_percent: Percent,
-    /// Tax on it in percent; the location's when null, and none of a deposit. With `tax_rate_id` it is what that was when
+    /// Tax on it in percent; the location's when null, none of deposits and late fees. With `tax_rate_id` it is what that was when
     /// the item was made.
     #[serde(default)]
     pub tax_rate: Option<Percent>,
@@ -86,6 +86,9 @@ pub struct InvoiceItem {
     /// them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credits_dues_of: Option<Id<()>>,
+    /// The invoice that was not paid in time, of what is charged for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub late_fee_of: Option<Id<Invoice>>,
     /// Of an item below zero that no invoice takes, because it was booked to the customer's balance when it arose: what
     /// was booked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -128,7 +131,8 @@ holds_fields!(InvoiceItem, InvoiceItemFields);
 /// The tax that an item asks for at its location.
 #[must_use]
 pub fn asked_tax(fields: &InvoiceItemFields, location: &Location) -> AskedTax {
-    if fields.kind == ItemKind::Deposit && fields.tax_rate.is_none() && fields.tax_rate_id.is_none() {
+    let has_no_tax = matches!(fields.kind, ItemKind::Deposit | ItemKind::LateFee);
+    if has_no_tax && fields.tax_rate.is_none() && fields.tax_rate_id.is_none() {
         return AskedTax::default();
     }
     AskedTax::of(fields.tax_rate_id, fields.tax_rate, location)
@@ -161,6 +165,7 @@ impl InvoiceItem {
             settled_by: None,
             corrects: None,
             credits_dues_of: None,
+            late_fee_of: None,
             booked: None,
         }
     }
@@ -305,6 +310,7 @@ impl Entity for InvoiceItem {
             fields: self.fields.clone(),
             currency: self.currency,
             source: self.settled_by,
+            late_fee_invoice_id: self.late_fee_of,
             booked_at: self.booked.map(|booked| booked.at),
             booked_amount: Amount::of(self.booked.map_or(0, |booked| booked.total_minor()), self.currency),
         }
@@ -337,6 +343,8 @@ pub struct InvoiceItemView {
     pub currency: Currency,
     /// What made it, such as a booking, and changes it; null when a client did.
     pub source: Option<Source>,
+    /// The invoice that was not paid in time, for which it is charged; null of others.
+    pub late_fee_invoice_id: Option<Id<Invoice>>,
     /// When it was booked to the customer's balance, which an item below zero is that no invoice has; otherwise null.
     pub booked_at: Option<Timestamp>,
     /// What went into the balance then, tax included, in major units.

@@ -10,7 +10,7 @@ use wallets_and_journal::{
 };
 use work::UnitOfWork;
 
-use crate::{customer_balance, invoice::Invoice};
+use crate::{customer_balance, invoice::Invoice, small_rest};
 
 /// A payment as somebody records it.
 #[derive(Clone, Debug)]
@@ -80,6 +80,10 @@ pub async fn record(
     }
     let mut invoice = before.body.clone();
     let paid = invoice.take_payment(work, new.amount_minor, new.excess)?;
+    small_rest::write_off(work, transaction, before.id, &mut invoice).await?;
+    if let Some(at) = new.paid_at {
+        invoice.recount_late_days(Some(at), before.body.money.due_minor(), 0);
+    }
     if let (InvoiceStatus::Paid, Some(at)) = (invoice.status, new.paid_at) {
         invoice.paid_at = Some(at.min(work.now));
     }

@@ -25,15 +25,16 @@ impl Invoice {
         Ok(paid)
     }
 
-    /// Takes a payment back that failed or was refunded without a credit note: what it paid is due again.
+    /// Takes a payment back that failed or was refunded without a credit note: what it paid is due again, with the rest
+    /// that was written off. Answers this rest, of which whoever calls this posts the entry.
     ///
     /// # Errors
     /// 409 `invalid_state`, 422 naming `amount`.
-    pub fn give_back_payment(&mut self, work: &UnitOfWork, minor: i64) -> Result<(), ApiError> {
+    pub fn give_back_payment(&mut self, work: &UnitOfWork, minor: i64) -> Result<i64, ApiError> {
         let mut money = self.money;
-        money.unpay(minor)?;
+        let reopened_minor = money.unpay(minor)?;
         self.set_money(money, work.now);
-        Ok(())
+        Ok(reopened_minor)
     }
 }
 
@@ -97,6 +98,9 @@ pub async fn give_up(
     let lost = Money::new(money.give_up()?, after.currency);
     after.set_money(money, work.now);
     after.uncollectible_at = Some(work.now);
+    if let Some(late) = &mut after.late_fees {
+        late.account.is_closed = true;
+    }
     let entry = entries::invoice_given_up(occasion(work.now, invoice.id, &after), lost)?;
     journal::post(work, transaction, entry).await?;
     Ok(after)

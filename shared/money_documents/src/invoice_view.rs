@@ -12,6 +12,7 @@ use crate::{
     invoice::{Invoice, InvoiceFields, calendar_entry::RARE_STATES},
     invoice_line::InvoiceLineView,
     invoice_party::{BilledParty, BillingParty},
+    late_fees_view::LateFeesView,
 };
 
 impl Entity for Invoice {
@@ -44,7 +45,7 @@ impl Entity for Invoice {
         let indexes = Indexes::default()
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
             .by_any(&Self::BY_SUBSCRIPTION, self.subscription_id.as_ref(), id)
-            .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).min());
+            .due(self.reminder_at().into_iter().chain(self.overdue_to_write()).chain(self.late_fee_at()).min());
         match self.listed_at() {
             Some(at) => indexes.by_sorted(&Self::ISSUED_AT, &self.location_id, format!("{at}#{id}")).by_sorted(
                 &Self::ISSUED,
@@ -96,12 +97,16 @@ pub struct InvoiceView {
     pub amount_paid: Amount,
     /// What credit notes credited.
     pub credit_notes_total: Amount,
+    /// The small rest that a payment left and that was written off; null when there is none.
+    pub write_off: Option<WriteOff>,
     /// What is due; of a draft or a voided invoice nothing.
     pub amount_due: Amount,
     /// Whether it is unpaid after its due date.
     pub overdue: bool,
     /// Days since its due date, while it is overdue.
     pub overdue_days: i64,
+    /// What is charged because it is not paid in time; null where nothing ever is.
+    pub late_fees: Option<LateFeesView>,
     /// Who bills, as it was on issue; null in a draft.
     pub bill_from: Option<BillingParty>,
     /// Who is billed, as it was on issue; null in a draft.
@@ -124,6 +129,31 @@ pub struct InvoiceView {
     pub times_sent: u32,
     /// When it was sent last.
     pub last_sent_at: Option<Timestamp>,
+}
+
+/// What is asked for no more of a paid invoice.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "InvoiceWriteOff")]
+pub struct WriteOff {
+    /// How much was written off.
+    pub amount: Amount,
+    /// Why it was written off.
+    pub reason: WriteOffReason,
+}
+
+/// Why something is asked for no more of a paid invoice.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "InvoiceWriteOffReason")]
+pub enum WriteOffReason {
+    /// A payment left no more than `write_off_up_to` of the merchant's settings says.
+    SmallRest,
+}
+
+impl WriteOff {
+    fn of(minor: i64, currency: Currency) -> Option<Self> {
+        (minor > 0).then(|| Self { amount: Amount::of(minor, currency), reason: WriteOffReason::SmallRest })
+    }
 }
 
 /// Tax of one rate and category.
@@ -194,9 +224,11 @@ impl InvoiceView {
             applied_balance: amount(money.applied_balance_minor),
             amount_paid: amount(money.paid_minor),
             credit_notes_total: amount(money.pre_payment_minor + money.post_payment_minor),
+            write_off: WriteOff::of(money.written_off_minor, currency),
             amount_due: amount(money.due_minor()),
             overdue,
             overdue_days: if overdue { days } else { 0 },
+            late_fees: LateFeesView::of(invoice, now),
             bill_from: issue.map(|issue| issue.bill_from.clone()),
             bill_to: issue.map(|issue| issue.bill_to.clone()),
             paid_at: invoice.paid_at,

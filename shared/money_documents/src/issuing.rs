@@ -24,6 +24,7 @@ use work::{UnitOfWork, customer::CustomerRecord};
 use crate::{
     invoice::{Invoice, Issue, Reminders},
     invoice_party::{BilledParty, BillingParty},
+    late_fees::LateFees,
     number::{NextNumber, series_of},
     taxing::tax_of_customer,
 };
@@ -115,6 +116,7 @@ impl Issuing {
             bill_to: BilledParty::of(&self.customer),
         });
         invoice.set_money(money, work.now);
+        invoice.late_fees = LateFees::of(&self.location.body, invoice)?;
         check_room(invoice)?;
         let entry = entries::invoice_issued(occasion(work.now, id, invoice), &invoice.document(), applied_minor)?;
         journal::post(work, transaction, entry).await?;

@@ -2,10 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use billing::{customer_tax::LineTax, tax_by_date::value_on};
+use billing::{customer_tax::LineTax, documents::ItemKind, tax_by_date::value_on};
 use records::{AskedTax, TaxRate};
-use values::{ApiError, Day, Id};
+use values::{ApiError, Day, Id, Percent};
 use work::UnitOfWork;
+
+/// What documents say of late fees that are not taxed.
+const LATE_FEE_REASON: &str = "Late fees are not subject to tax";
 
 /// Tax rates by their ids; an archived one is still what it is.
 #[derive(Clone, Debug, Default)]
@@ -36,6 +39,21 @@ impl KnownTaxRates {
         let rate = asked.tax_rate_id.and_then(|id| self.0.get(&id));
         let value = rate.and_then(|rate| value_on(&rate.values, day));
         value.map_or_else(|| LineTax::plain(asked.rate), LineTax::of)
+    }
+
+    /// The same of a line of this kind.
+    #[must_use]
+    pub fn tax_of(&self, kind: ItemKind, asked: AskedTax, day: Day) -> LineTax {
+        if asked.tax_rate_id.is_none() { Self::plain(kind, asked) } else { self.tax_on(asked, day) }
+    }
+
+    /// The tax of a line of this kind that asks for a plain rate: late fees are damages, and no price of anything.
+    #[must_use]
+    pub fn plain(kind: ItemKind, asked: AskedTax) -> LineTax {
+        if kind == ItemKind::LateFee && asked.rate == Percent::ZERO {
+            return LineTax::outside_scope(LATE_FEE_REASON);
+        }
+        LineTax::plain(asked.rate)
     }
 
     /// What something asks for, with the rate of a day.

@@ -33,11 +33,15 @@ pub mod invoice_settlement;
 pub mod invoice_view;
 pub mod issuing;
 pub mod known_tax_rates;
+pub mod late_days;
+pub mod late_fees;
+pub mod late_fees_view;
 pub mod number;
 pub mod open_money;
 pub mod pending_items;
 pub mod promised_refunds;
 pub mod set_off;
+pub mod small_rest;
 pub mod still_to_invoice;
 pub mod taxing;
 

@@ -10,11 +10,11 @@ use wallets_and_journal::{
 };
 use work::UnitOfWork;
 
-use crate::{invoice::Invoice, open_money::read_open_invoices};
+use crate::{invoice::Invoice, open_money::read_open_invoices, small_rest};
 
 /// Most invoices that one transaction sets off.
 pub const SET_OFF_MAX: usize = 3;
-/// Actions of one: the payment with its rows in lists by its fields, its entry, and the invoice with its rows and the
+/// Actions of one: the payment with its rows in lists by its fields, its entry, that of a rest, and the invoice with its rows and the
 /// counts of the lists that it leaves and enters when nothing is due any more.
 pub const SET_OFF_ACTIONS: usize = 20;
 /// Actions of an invoice that a transaction changes and does not have yet, with its rows in lists by its fields.
@@ -138,5 +138,6 @@ pub async fn pay_out_of_balance(
         before: invoice.body.status,
     };
     payment::record(work, transaction, wallet, payment).await?;
+    small_rest::write_off(work, transaction, invoice.id, &mut after).await?;
     Ok(after)
 }

@@ -55,7 +55,8 @@ impl Invoice {
         let lines = self.draft_lines();
         let ids: Vec<Option<Id<TaxRate>>> = lines.iter().map(DraftLine::tax_rate_id).collect();
         let is_usual = self.customer_tax.is_none() && customer.status == TaxStatus::Standard;
-        if is_usual && ids.iter().all(Option::is_none) {
+        let is_plain = |line: &DraftLine| line.tax_rate_id().is_none() && line.kind() != ItemKind::LateFee;
+        if is_usual && lines.iter().all(is_plain) {
             return Ok(());
         }
         let (known, today) = (KnownTaxRates::read(work, ids).await?, today(work, self.time_zone)?);
@@ -89,7 +90,7 @@ fn line_tax(line: &DraftLine, known: &KnownTaxRates, customer: &CustomerTax, tod
     if line.kind() == ItemKind::Deposit {
         return LineTax::plain(line.asked_tax().rate);
     }
-    customer.on(known.tax_on(line.asked_tax(), line.tax_point(today)))
+    customer.on(known.tax_of(line.kind(), line.asked_tax(), line.tax_point(today)))
 }
 
 /// What the arithmetic of documents takes of an item that no invoice has, with its tax as of now.
@@ -127,7 +128,7 @@ pub async fn set_asked_tax(
 async fn tax_of_item(work: &UnitOfWork, item: &InvoiceItem) -> Result<LineTax, ApiError> {
     let asked = item.asked_tax();
     if asked.tax_rate_id.is_none() {
-        return Ok(LineTax::plain(asked.rate));
+        return Ok(KnownTaxRates::plain(item.kind, asked));
     }
     let day = match (item.tax_point.or(item.period_start), item.location_id) {
         (Some(day), _) => day,

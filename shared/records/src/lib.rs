@@ -17,6 +17,7 @@ pub mod feed_erasure;
 pub mod file_removal;
 pub mod floor;
 pub mod identity_provider;
+pub mod late_fee_rule;
 pub mod letter_type;
 pub mod location;
 pub mod logged_event;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{RecordOperation, TaxRate};
+use super::{RecordOperation, TaxRate, late_fee_rule::LateFeeRule};
 use store::{Entity, Index, IndexBy, Indexes, Writable, fields::yes};
 use values::ApiError;
 use values::{
@@ -78,6 +78,9 @@ pub struct Location {
     /// How soon people are helped here.
     #[serde(default)]
     pub ticket_settings: TicketSettings,
+    /// What is charged for invoices of the location that are paid late. An invoice keeps what it was issued under.
+    #[serde(default)]
+    pub late_fees: LateFeeRule,
     /// Language of letters about this place to readers who have named none; the merchant's when null.
     #[serde(default)]
     pub language: Option<Language>,

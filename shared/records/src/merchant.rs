@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::{Location, booking_policy::BookingPolicy, letter_type::SwitchableLetter, member::StaffRole};
 use store::{Entity, Writable};
 use values::{
-    Address, Counter, Currency, Id, Kind, KindName, LongText, Name, OptionalEmail, ShortText, TimeZone, Timestamp, Url,
-    language::Language, text::digest,
+    Address, Amount, ApiError, Counter, Currency, Id, Kind, KindName, LongText, Name, OptionalEmail, ShortText,
+    TimeZone, Timestamp, Url, language::Language, text::digest,
 };
 
 /// The calling client's merchant. Its record's id is the merchant's own.
@@ -89,8 +89,21 @@ pub struct InvoiceSettings {
     pub iban: ShortText,
     /// What customers name when they pay.
     pub payment_reference: PaymentReference,
+    /// Up to how much of an invoice is written off when a payment leaves it, for each currency; nothing in others.
+    #[schemars(length(max = 20))]
+    pub write_off_up_to: Vec<WriteOffLimit>,
     /// At the foot of each invoice.
     pub footer: LongText,
+}
+
+/// Up to how much of an invoice in a currency is written off when a payment leaves it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WriteOffLimit {
+    /// Currency of the amount and of the invoices, as an ISO 4217 code.
+    pub currency: Currency,
+    /// Largest rest that is written off.
+    pub amount: Amount,
 }
 
 /// What a customer names in a transfer, so that it is known which invoice is paid.
@@ -132,6 +145,7 @@ impl Default for InvoiceSettings {
             reminder_days: Vec::new(),
             iban: ShortText::default(),
             payment_reference: PaymentReference::Number,
+            write_off_up_to: Vec::new(),
             footer: LongText::default(),
         }
     }
@@ -282,6 +296,28 @@ impl InvoiceSettings {
             return Counter::new("documents_numbered", digest(&format!("invoice##{year}#{prefix}")));
         }
         Counter::new("invoices_numbered", digest(prefix.as_str()))
+    }
+
+    /// Up to how much of an invoice in this currency is written off when a payment leaves it, in minor units.
+    #[must_use]
+    pub fn written_off_up_to(&self, currency: Currency) -> i64 {
+        let limit = self.write_off_up_to.iter().find(|limit| limit.currency == currency);
+        limit.map_or(0, |limit| limit.amount.minor_in(currency, "").unwrap_or(0))
+    }
+
+    /// Judges the rests that are written off: each currency once, in amounts that it has.
+    ///
+    /// # Errors
+    /// 422 naming `invoice_settings.write_off_up_to[n]`.
+    pub fn check_write_offs(&self) -> Result<(), ApiError> {
+        for (position, limit) in self.write_off_up_to.iter().enumerate() {
+            let field = |name: &str| format!("invoice_settings.write_off_up_to[{position}].{name}");
+            if self.write_off_up_to[..position].iter().any(|other| other.currency == limit.currency) {
+                return Err(ApiError::rule(field("currency"), "repeated", "each currency stands there once"));
+            }
+            limit.amount.minor_in(limit.currency, &field("amount"))?;
+        }
+        Ok(())
     }
 
     /// The sequences of a location, when it has its own.

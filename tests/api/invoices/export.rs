@@ -21,7 +21,7 @@ async fn the_invoices_of_days_are_exported_with_their_amounts() {
     assert!(lines[0].starts_with("invoice_id,number,status,issue_date,due_date,customer_id"), "{}", lines[0]);
     let (id, customer, location) = (first["id"].as_str().expect("an id"), &fixture.customer, &fixture.location);
     let expected = format!(
-        "{id},INV-000001,issued,2026-11-21,2026-12-05,{customer},\"'=1+1, \"\"Ltd\"\"\",,{location},EUR,100,21,121,0,0,0,121,PO 7"
+        "{id},INV-000001,issued,2026-11-21,2026-12-05,{customer},\"'=1+1, \"\"Ltd\"\"\",,{location},EUR,100,21,121,0,0,0,121,PO 7,0"
     );
     assert_eq!(lines[1..], [expected]);
     let both = fixture.app.get("/invoices/export.csv?from=2026-11-21&to=2026-11-22").await;

@@ -38,7 +38,9 @@ async fn a_location_made_from_its_required_fields_has_every_other_at_its_default
         json!({"name": "Keizersgracht", "time_zone": "Europe/Amsterdam", "currency": "EUR", "address": address,
             "email": "", "phone": "", "latitude": null, "longitude": null, "description": "", "opening_hours": [],
             "public_hours": [], "holidays": [], "tax_rate": 0, "tax_rate_id": null, "tax_inclusive": false, "is_active": true, "operation": null,
-            "network_group": "", "language": null, "visitor_settings": {"agreement": "", "host_approval": false},
+            "network_group": "", "language": null, "late_fees": {"grace_days": 0, "fixed_fee": 0,
+            "yearly_interest_percent": 0, "cap_percent": 100, "tax_rate_id": null},
+            "visitor_settings": {"agreement": "", "host_approval": false},
             "ticket_settings": {"close_after_days": 4,
                 "resolution_minutes": {"low": 2_400, "normal": 1_440, "high": 480, "urgent": 240}},
             "metadata": {}})

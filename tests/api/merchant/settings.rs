@@ -27,7 +27,7 @@ async fn a_merchant_is_the_callers_own_with_every_field() {
         data["invoice_settings"],
         json!({"number_prefix": "INV-", "number_padding": 6, "credit_note_prefix": "CN-", "number_per_year": false,
             "location_sequences": [], "next_number": 1, "due_days": 14, "tax_inclusive": false, "reminder_days": [],
-            "iban": "", "payment_reference": "number", "footer": ""})
+            "iban": "", "payment_reference": "number", "write_off_up_to": [], "footer": ""})
     );
     assert_eq!(own.header("etag"), "\"1\"");
 }

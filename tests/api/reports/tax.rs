@@ -110,15 +110,53 @@ async fn tax_is_by_month_and_rate() {
     assert_eq!(
         found["periods"],
         json!([
-            {"date": "2026-11-01", "by_rate": [{"tax_rate": 21, "taxable": 100, "tax": 21}]},
-            {"date": "2026-12-01", "by_rate": [{"tax_rate": 21, "taxable": 50, "tax": 10.5}]},
+            {"date": "2026-11-01", "by_rate": [{"tax_rate": 21, "category": "S", "taxable": 100, "tax": 21}]},
+            {"date": "2026-12-01", "by_rate": [{"tax_rate": 21, "category": "S", "taxable": 50, "tax": 10.5}]},
         ])
     );
     let csv = outbox.app.get("/reports/tax.csv?from=2026-11-01&to=2026-12-31").await;
     assert_eq!(
         csv.text,
-        "date,currency,tax_rate,taxable,tax\r\n2026-11-01,EUR,21,100,21\r\n2026-12-01,EUR,21,50,10.5\r\n"
+        "date,currency,tax_rate,taxable,tax,category\r\n2026-11-01,EUR,21,100,21,S\r\n2026-12-01,EUR,21,50,10.5,S\r\n"
     );
     let long = outbox.app.get("/reports/tax?from=2026-01-01&to=2027-12-31").await;
     assert_eq!(long.refusal(), "422 rule_violation to too_long");
+}
+
+#[tokio::test]
+async fn what_is_not_taxed_is_by_the_category_of_its_line() {
+    let mut outbox = OutboxFixture::new().await;
+    let books = InvoiceFixture::of(outbox.app.clone(), json!({})).await;
+    let mut rates = Vec::new();
+    for (name, category) in [("Books", "Z"), ("Lessons", "E"), ("Abroad", "G")] {
+        let reason = if category == "Z" { "" } else { "By law" };
+        let value = json!({"from": "2020-01-01", "percent": 0, "category": category, "exemption_reason": reason});
+        rates.push(made(&books.app, "/tax-rates", json!({"name": name, "values": [value]})).await);
+    }
+    let item = |amount: u32, tax: Value| {
+        tests::with(json!({"description": "Thing", "quantity": 1, "unit_amount": amount}), &tax)
+    };
+    let by_id = |at: usize| json!({"tax_rate_id": rates[at]});
+    let late = json!({"kind": "late_fee"});
+    let items =
+        json!([item(10, by_id(0)), item(20, by_id(1)), item(30, by_id(2)), item(40, late), item(50, json!({}))]);
+    let body = json!({"customer_id": books.customer, "location_id": books.location, "items": items});
+    let draft = made(&books.app, "/invoices", body).await;
+    let issued = books.act(&draft, "issue", json!({})).await;
+    accepted(&issued, 200);
+    let invoice = &issued.body["data"];
+    let exempt = invoice["items"].as_array().into_iter().flatten().position(|line| line["tax_category"] == "E");
+    let note = [(exempt.unwrap_or_default(), json!({"amount": 5}))];
+    accepted(&books.credit(invoice, &note, json!({})).await, 201);
+    let row = |category: &str, rate: u32, taxable: u32, tax: Value| json!({"tax_rate": rate, "category": category, "taxable": taxable, "tax": tax});
+    let none = |category: &str, taxable: u32| row(category, 0, taxable, json!(0));
+    let expected = json!([none("Z", 10), none("E", 15), none("O", 40), none("G", 30), row("S", 21, 50, json!(10.5))]);
+    for consumed in [false, true] {
+        if consumed {
+            outbox.consume().await;
+        }
+        let found = report(&outbox.app, "tax?from=2026-11-01&to=2026-11-30").await;
+        assert_eq!((&found["by_rate"], &found["unassigned_tax"]), (&expected, &json!(0)), "{consumed}");
+    }
+    tests::books_add_up(&outbox.app).await;
 }

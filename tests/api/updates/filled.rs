@@ -33,13 +33,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
             accepted(&app.post(&path, json!({"member_id": member, "role": "manager"})).await, 201);
             (format!("{path}/{member}"), json!({"monthly_credit_limit": 40}))
         }
-        "update_location" => {
-            let body = json!({"address": address, "latitude": 52.3, "longitude": 4.9,
-                "ticket_settings": {"close_after_days": 7,
-                    "resolution_minutes": {"low": 4, "normal": 3, "high": 2, "urgent": 1}},
-                "visitor_settings": {"agreement": "No photographs.", "host_approval": true}, "language": "nl"});
-            (format!("/locations/{place}"), body)
-        }
+        "update_location" => with_location(app, &place, &address).await,
         "update_member" => {
             let id = member(app, "ben@example.com").await;
             (
@@ -257,6 +251,18 @@ async fn with_visitor(app: &TestApp, place: &str, operation: &str) -> (String, V
     (plain(app, place, operation).await, body)
 }
 
+/// A location with rules of its own.
+async fn with_location(app: &TestApp, place: &str, address: &Value) -> (String, Value) {
+    let rate = json!({"name": "Of late fees", "values": [{"from": "2020-01-01", "percent": 19}]});
+    let body = json!({"address": address, "latitude": 52.3, "longitude": 4.9,
+        "ticket_settings": {"close_after_days": 7,
+            "resolution_minutes": {"low": 4, "normal": 3, "high": 2, "urgent": 1}},
+        "late_fees": {"grace_days": 5, "fixed_fee": 15, "yearly_interest_percent": 8, "cap_percent": 50,
+            "tax_rate_id": made(app, "/tax-rates", rate).await},
+        "visitor_settings": {"agreement": "No photographs.", "host_approval": true}, "language": "nl"});
+    (format!("/locations/{place}"), body)
+}
+
 /// The same for what has rules for bookings.
 async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (String, Value) {
     let ladder = |fee: u32| json!([{"minutes_before": 60, "fee_percent": fee}]);
@@ -275,7 +281,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
                 "invoice_settings": {"due_days": 30, "footer": "Thanks", "number_padding": 4, "number_prefix": "F",
                     "tax_inclusive": true, "credit_note_prefix": "C", "iban": "NL91ABNA0417164300", "number_per_year": true,
                     "payment_reference": "iso_11649",
-                    "reminder_days": [7],
+                    "reminder_days": [7], "write_off_up_to": [{"currency": "EUR", "amount": 0.05}],
                     "location_sequences": [{"location_id": place, "number_prefix": "P", "credit_note_prefix": "Q"}]}});
             ("/merchant".to_owned(), body)
         }

@@ -12,7 +12,7 @@ use super::by_days::Days;
 
 /// Most invoices of one export: they are read within the time of a request.
 const INVOICES_MAX: usize = 2_000;
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 19] = [
     "invoice_id",
     "number",
     "status",
@@ -31,6 +31,7 @@ const COLUMNS: [&str; 18] = [
     "credit_notes_total",
     "amount_due",
     "purchase_order",
+    "written_off",
 ];
 
 /// Days of issue whose invoices are exported.
@@ -81,6 +82,7 @@ fn line(record: &Record<Invoice>) -> [Cell; COLUMNS.len()] {
         amount(money.pre_payment_minor + money.post_payment_minor),
         amount(money.due_minor()),
         Cell::text(invoice.purchase_order.as_str()),
+        amount(money.written_off_minor),
     ]
 }
 

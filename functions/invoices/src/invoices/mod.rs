@@ -6,6 +6,7 @@ pub mod digest;
 mod duplicate;
 mod export_csv;
 mod issue;
+mod late_fees;
 mod list;
 mod new_invoice;
 mod pay;
@@ -107,6 +108,18 @@ fn actions() -> Vec<Route> {
             .described("What is due is given up, once the customer's balance has paid what it can: then it is `uncollectible`, or `paid`. It can \
                  still be paid, credited and voided.")
             .refusing(&[InvalidState, VersionConflict]),
+        Route::post("stop_invoice_late_fees", "/invoices/{id}/stop-late-fees", late_fees::stop)
+            .described(
+                "No days are counted from now on, and no late fees are charged, such as while the customer disputes the invoice. What was \
+                 charged stays: an item that waits can be deleted, a line credited. Of an invoice without late fees nothing changes.",
+            )
+            .refusing(&[InvalidState])
+            .example(|| json!({"reason": "The customer disputes the hours"})),
+        Route::post("resume_invoice_late_fees", "/invoices/{id}/resume-late-fees", late_fees::resume)
+            .described(
+                "Days are counted again from tomorrow on; those in between never are. What was counted before and was not charged is charged then.",
+            )
+            .refusing(&[InvalidState]),
         Route::post("send_invoice", "/invoices/{id}/send", states::send)
             .described(
                 "Notes that the issued invoice was sent, and sends the letter `invoice_issued` again to whoever pays it.",

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shared::api::{Call, Data, Plain, Query, retry};
 use store::transaction::version_conflict;
-use values::{ApiError, Currency, Day, Percent, TimeZone, Timestamp};
+use values::{ApiError, Currency, Day, Percent, TimeZone, Timestamp, tax::TaxCategory};
 use wallets_and_journal::trial_balance::read_trial_balance;
 
 use crate::{
@@ -36,7 +36,11 @@ const RULES: [(&str, &str); 4] = [
         "What lines at the rate bring without tax, less what was credited of them. Deposits are not in it, nor credits and day passes \
          that are used: they were taxed when they were sold.",
     ),
-    ("by_rate", "The same by the tax rate of the lines of invoices and credit notes."),
+    (
+        "by_rate",
+        "The same by the tax rate and the category (EN 16931) of the lines of invoices and credit notes. The category is null for what was \
+         booked at 0 % before this service kept it.",
+    ),
     (
         "unassigned_tax",
         "Tax of entries that were written before this service kept tax by rate. All rates and it together are `tax`.",
@@ -80,11 +84,13 @@ pub struct TaxReport {
     periods: Vec<TaxPeriod>,
 }
 
-/// What was taxed at a rate.
+/// What was taxed at a rate, in a category.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RateTax {
     /// The rate in percent.
     tax_rate: Percent,
+    /// Category of EN 16931; null for what was booked at 0 % before categories were kept.
+    category: Option<TaxCategory>,
     /// What was taxed, without the tax.
     taxable: Total,
     /// The tax.
@@ -109,8 +115,11 @@ pub struct RateSum {
     pub tax_minor: i64,
 }
 
-/// Sums by rate.
-pub type Rates = BTreeMap<Percent, RateSum>;
+/// A rate with its category, as far as that is known.
+pub type Taxed = (Percent, Option<TaxCategory>);
+
+/// Sums by rate and category.
+pub type Rates = BTreeMap<Taxed, RateSum>;
 
 /// What is read for a report.
 pub struct TaxRead {
@@ -144,8 +153,9 @@ impl TaxRead {
 pub async fn get(call: Call, Query(query): Query<TaxQuery>) -> Result<Data<Plain<TaxReport>>, ApiError> {
     let found = read(&call, &query).await?;
     let shown = |rates: &Rates| -> Vec<RateTax> {
-        let of_rate = |(rate, sum): (&Percent, &RateSum)| RateTax {
+        let of_rate = |((rate, category), sum): (&Taxed, &RateSum)| RateTax {
             tax_rate: *rate,
+            category: *category,
             taxable: Total::of(sum.taxable_minor, found.currency),
             tax: Total::of(sum.tax_minor, found.currency),
         };
@@ -218,17 +228,17 @@ async fn tax_until(call: &Call, at: Option<Timestamp>, currency: Currency) -> Re
 
 fn add_cells(rates: &mut Rates, cells: &Cells, currency: Currency) {
     for (name, minor) in cells {
-        if let Some(rate) = TaxCell::Taxable.rate_in(name, currency) {
-            add(rates, rate, RateSum { taxable_minor: *minor, tax_minor: 0 });
+        if let Some(taxed) = TaxCell::Taxable.taxed_in(name, currency) {
+            add(rates, taxed, RateSum { taxable_minor: *minor, tax_minor: 0 });
         }
-        if let Some(rate) = TaxCell::Tax.rate_in(name, currency) {
-            add(rates, rate, RateSum { taxable_minor: 0, tax_minor: *minor });
+        if let Some(taxed) = TaxCell::Tax.taxed_in(name, currency) {
+            add(rates, taxed, RateSum { taxable_minor: 0, tax_minor: *minor });
         }
     }
 }
 
-fn add(rates: &mut Rates, rate: Percent, more: RateSum) {
-    let sum = rates.entry(rate).or_default();
+fn add(rates: &mut Rates, taxed: Taxed, more: RateSum) {
+    let sum = rates.entry(taxed).or_default();
     sum.taxable_minor += more.taxable_minor;
     sum.tax_minor += more.tax_minor;
 }

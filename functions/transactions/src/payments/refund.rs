@@ -5,7 +5,7 @@ use billing::documents::{InvoiceStatus, PaymentMethod};
 use money_documents::{
     CreditNote, Invoice,
     crediting::{read_notes, refundable_minor},
-    customer_balance,
+    customer_balance, small_rest,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -124,7 +124,8 @@ async fn give_back(
         return Err(ApiError::rule("amount", "promised_by_credit_note", message));
     }
     let mut after = invoice.body.clone();
-    after.give_back_payment(call, minor)?;
+    let reopened_minor = after.give_back_payment(call, minor)?;
+    small_rest::ask_again(call, transaction, invoice, reopened_minor).await?;
     of_invoice::note_due(call, transaction, invoice.id, &after).await?;
     transaction.replace(invoice, &call.next_version(invoice, after, None));
     Ok(())

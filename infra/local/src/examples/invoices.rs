@@ -24,6 +24,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "update_invoice" => (id(api, "draft to change"), none()),
         "delete_invoice" => (id(api, "draft to delete"), none()),
         "issue_invoice" => (id(api, "draft to issue"), none()),
+        "stop_invoice_late_fees" | "resume_invoice_late_fees" => (id(api, "invoice to pay"), none()),
         "pay_invoice" => (id(api, "invoice to pay"), none()),
         "void_invoice" => (id(api, "invoice to void"), none()),
         "mark_invoice_uncollectible" => (id(api, "invoice to give up"), none()),

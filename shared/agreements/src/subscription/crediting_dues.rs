@@ -135,7 +135,7 @@ async fn note(
         wallet.pay_in(to_balance)?;
     }
     subscription.charges.take_credited(invoice.id.cast(), &lines);
-    if split.pre_payment_minor > 0 && split.pre_payment_minor == invoice.body.money.due_minor() {
+    if split.pre_payment_minor > 0 && split.pre_payment_minor == invoice.body.money.unpaid_minor() {
         subscription.open_invoices.retain(|open| open.id != invoice.id.cast());
     }
     Ok(changed)

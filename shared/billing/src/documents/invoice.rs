@@ -23,6 +23,14 @@ pub struct InvoiceMoney {
     pub pre_payment_minor: i64,
     /// What credit notes gave back of what was paid.
     pub post_payment_minor: i64,
+    /// The small rest that a payment left and nobody asks for. While there is one, it is paid.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub written_off_minor: i64,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over by reference")]
+const fn is_zero(minor: &i64) -> bool {
+    *minor == 0
 }
 
 impl InvoiceMoney {
@@ -36,6 +44,7 @@ impl InvoiceMoney {
             paid_minor: 0,
             pre_payment_minor: 0,
             post_payment_minor: 0,
+            written_off_minor: 0,
         }
     }
 
@@ -46,6 +55,12 @@ impl InvoiceMoney {
             InvoiceStatus::Draft | InvoiceStatus::Voided => 0,
             InvoiceStatus::Issued | InvoiceStatus::Paid | InvoiceStatus::Uncollectible => self.rest_minor(),
         }
+    }
+
+    /// What a credit note takes off before it gives anything back: what is due, and what was written off.
+    #[must_use]
+    pub const fn unpaid_minor(&self) -> i64 {
+        self.due_minor() + self.written_off_minor
     }
 
     /// Whether money or the customer's balance paid something of it, and nothing is due any more: not by credit notes
@@ -99,11 +114,24 @@ impl InvoiceMoney {
         Ok(Paid { applied_minor, to_balance_minor: amount_minor - applied_minor })
     }
 
-    /// Takes a payment back that failed or was refunded without a credit note: what it paid is due again.
+    /// Writes off what a payment has left of an issued invoice, if that is at most `up_to_minor`; it is paid then.
+    /// Answers what is written off.
+    pub fn write_off_rest(&mut self, up_to_minor: i64) -> i64 {
+        let rest_minor = self.rest_minor();
+        if self.status != InvoiceStatus::Issued || rest_minor > up_to_minor {
+            return 0;
+        }
+        self.written_off_minor = rest_minor;
+        self.settle();
+        rest_minor
+    }
+
+    /// Takes a payment back that failed or was refunded without a credit note: what it paid is due again, and so is the
+    /// rest that was written off. Answers this rest.
     ///
     /// # Errors
     /// [`InvoiceError::State`], [`InvoiceError::AbovePaid`].
-    pub fn unpay(&mut self, amount_minor: i64) -> Result<(), InvoiceError> {
+    pub fn unpay(&mut self, amount_minor: i64) -> Result<i64, InvoiceError> {
         self.expect(&[InvoiceStatus::Issued, InvoiceStatus::Paid, InvoiceStatus::Uncollectible])?;
         // What a credit note gave back of it is not there any more.
         let paid_minor = (self.paid_minor + self.applied_balance_minor - self.post_payment_minor).min(self.paid_minor);
@@ -117,38 +145,42 @@ impl InvoiceMoney {
         if self.status == InvoiceStatus::Paid {
             self.status = InvoiceStatus::Issued;
         }
-        Ok(())
+        Ok(std::mem::take(&mut self.written_off_minor))
     }
 
-    /// Takes a credit note's parts: what it takes off what is due, and what it gives back of what was paid.
+    /// Takes a credit note's parts: what it takes off what is due or was written off, and what it gives back of what was
+    /// paid.
     ///
     /// # Errors
     /// [`InvoiceError::State`], [`InvoiceError::AboveDue`].
     pub fn credit(&mut self, pre_payment_minor: i64, post_payment_minor: i64) -> Result<(), InvoiceError> {
         self.expect(&[InvoiceStatus::Issued, InvoiceStatus::Paid, InvoiceStatus::Uncollectible])?;
-        if pre_payment_minor > self.due_minor() {
+        if pre_payment_minor > self.unpaid_minor() {
             return Err(InvoiceError::AboveDue { due_minor: self.due_minor() });
         }
         if pre_payment_minor + post_payment_minor > self.creditable_minor() {
             return Err(InvoiceError::AbovePaid { paid_minor: self.creditable_minor() - pre_payment_minor });
         }
+        self.written_off_minor -= (pre_payment_minor - self.due_minor()).max(0);
         self.pre_payment_minor += pre_payment_minor;
         self.post_payment_minor += post_payment_minor;
         self.settle();
         Ok(())
     }
 
-    /// Takes a credit note back that gave nothing back yet: what it took off is due again.
+    /// Takes a credit note back that gave nothing back yet: what it took off is due again, and so is the rest that was
+    /// written off, with what the note had taken off that. Answers what of it was written off until now.
     ///
     /// # Errors
     /// [`InvoiceError::State`].
-    pub fn uncredit(&mut self, pre_payment_minor: i64) -> Result<(), InvoiceError> {
+    pub fn uncredit(&mut self, pre_payment_minor: i64) -> Result<i64, InvoiceError> {
         self.expect(&[InvoiceStatus::Issued, InvoiceStatus::Paid, InvoiceStatus::Uncollectible])?;
         self.pre_payment_minor = (self.pre_payment_minor - pre_payment_minor).max(0);
+        let reopened_minor = std::mem::take(&mut self.written_off_minor);
         if self.status == InvoiceStatus::Paid && self.rest_minor() > 0 {
             self.status = InvoiceStatus::Issued;
         }
-        Ok(())
+        Ok(reopened_minor)
     }
 
     /// Takes it back. Answers what goes back to the customer's balance.
@@ -196,6 +228,7 @@ impl InvoiceMoney {
             self.post_payment_minor,
             self.rest_minor(),
             self.creditable_minor(),
+            self.written_off_minor,
         ];
         if parts.iter().any(|part| *part < 0) {
             faults.push(format!("an amount is below zero: {self:?}"));
@@ -205,11 +238,18 @@ impl InvoiceMoney {
         {
             faults.push(format!("{} is due in state {:?}", self.rest_minor(), self.status));
         }
+        if self.written_off_minor > 0 && (self.status != InvoiceStatus::Paid || self.paid_minor == 0) {
+            faults.push(format!("a rest is written off of what no payment left: {self:?}"));
+        }
         faults
     }
 
     const fn rest_minor(&self) -> i64 {
-        self.total_minor - self.applied_balance_minor - self.paid_minor - self.pre_payment_minor
+        self.total_minor
+            - self.applied_balance_minor
+            - self.paid_minor
+            - self.pre_payment_minor
+            - self.written_off_minor
     }
 
     /// Paid as soon as nothing is due.

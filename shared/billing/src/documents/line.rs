@@ -39,6 +39,8 @@ pub enum ItemKind {
     Proration,
     /// A deposit, which is owed back.
     Deposit,
+    /// A fee or interest because an invoice was not paid in time.
+    LateFee,
     /// Anything else that the merchant puts on an invoice.
     Custom,
 }

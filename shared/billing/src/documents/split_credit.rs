@@ -39,7 +39,7 @@ pub struct SplitCredit {
 }
 
 impl SplitCredit {
-    /// Divides a note's total: it first takes off what is due, and `post_payment` must make up the rest exactly.
+    /// Divides a note's total: it first takes off what is due or was written off, and `post_payment` must make up the rest exactly.
     ///
     /// Only payments are refunded, and at most what they paid; what the customer's balance paid goes back there.
     ///
@@ -51,7 +51,7 @@ impl SplitCredit {
         refundable_minor: i64,
         post_payment: PostPayment,
     ) -> Result<Self, CreditNoteError> {
-        let pre_payment_minor = total_minor.min(invoice.due_minor());
+        let pre_payment_minor = total_minor.min(invoice.unpaid_minor());
         let post_payment_minor = total_minor - pre_payment_minor;
         let PostPayment { credit_minor, refund_minor, out_of_band_minor } = post_payment;
         let parts = [credit_minor, refund_minor, out_of_band_minor];

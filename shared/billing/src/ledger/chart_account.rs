@@ -27,6 +27,8 @@ pub enum BookedKind {
     Proration,
     /// A deposit.
     Deposit,
+    /// A fee or interest because an invoice was not paid in time.
+    LateFee,
     /// Anything else on an invoice.
     Custom,
     /// Credits and day passes that were sold before and are used, expire or come back.
@@ -46,6 +48,7 @@ impl From<ItemKind> for BookedKind {
             ItemKind::Fee => Self::Fee,
             ItemKind::Proration => Self::Proration,
             ItemKind::Deposit => Self::Deposit,
+            ItemKind::LateFee => Self::LateFee,
             ItemKind::Custom => Self::Custom,
         }
     }

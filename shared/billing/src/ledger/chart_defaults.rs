@@ -50,7 +50,7 @@ const fn at_rate(
 /// DATEV's posting key that keeps an account from computing tax by itself: tax is booked beside revenue.
 const NO_AUTOMATIC_TAX: &str = "0040";
 
-pub(super) const GENERIC: [DefaultAccount; 19] = [
+pub(super) const GENERIC: [DefaultAccount; 20] = [
     all(Account::AccountsReceivable, "1100", "Accounts receivable"),
     all(Account::Cash, "1000", "Cash and bank"),
     all(Account::CustomerBalance, "2100", "Customer balances"),
@@ -68,11 +68,12 @@ pub(super) const GENERIC: [DefaultAccount; 19] = [
     earned(BookedKind::CreditPackage, "4050", "Credits and day passes"),
     earned(BookedKind::UsedCredits, "4051", "Credits and day passes used"),
     earned(BookedKind::Fee, "4060", "Fees"),
+    earned(BookedKind::LateFee, "4065", "Late fees"),
     earned(BookedKind::KeptBalance, "4070", "Balances kept"),
     earned(BookedKind::Custom, "4090", "Other revenue"),
 ];
 
-pub(super) const SKR03: [DefaultAccount; 14] = [
+pub(super) const SKR03: [DefaultAccount; 15] = [
     all(Account::AccountsReceivable, "10000", "Debitoren"),
     all(Account::Cash, "1360", "Geldtransit"),
     all(Account::CustomerBalance, "1710", "Erhaltene Anzahlungen"),
@@ -86,10 +87,11 @@ pub(super) const SKR03: [DefaultAccount; 14] = [
     all(Account::Revenue, "8200", "Erlöse"),
     at_rate(Account::Revenue, 7, "8300", "Erlöse 7 % USt", NO_AUTOMATIC_TAX),
     at_rate(Account::Revenue, 19, "8400", "Erlöse 19 % USt", NO_AUTOMATIC_TAX),
+    earned(BookedKind::LateFee, "2650", "Sonstige Zinsen und ähnliche Erträge"),
     earned(BookedKind::KeptBalance, "2700", "Sonstige Erträge"),
 ];
 
-pub(super) const SKR04: [DefaultAccount; 14] = [
+pub(super) const SKR04: [DefaultAccount; 15] = [
     all(Account::AccountsReceivable, "10000", "Debitoren"),
     all(Account::Cash, "1460", "Geldtransit"),
     all(Account::CustomerBalance, "3250", "Erhaltene Anzahlungen"),
@@ -103,5 +105,6 @@ pub(super) const SKR04: [DefaultAccount; 14] = [
     all(Account::Revenue, "4200", "Erlöse"),
     at_rate(Account::Revenue, 7, "4300", "Erlöse 7 % USt", NO_AUTOMATIC_TAX),
     at_rate(Account::Revenue, 19, "4400", "Erlöse 19 % USt", NO_AUTOMATIC_TAX),
+    earned(BookedKind::LateFee, "7100", "Sonstige Zinsen und ähnliche Erträge"),
     earned(BookedKind::KeptBalance, "4830", "Sonstige betriebliche Erträge"),
 ];

@@ -5,7 +5,7 @@
 //! subscription grants has no value of its own, because its dues are revenue. A deposit is a liability until it is
 //! given back.
 
-use values::{Currency, Money};
+use values::{Currency, Money, Percent, tax::TaxCategory};
 
 use super::{
     account::Account,
@@ -28,6 +28,7 @@ pub const fn earned_on(kind: ItemKind) -> Account {
         | ItemKind::Order
         | ItemKind::Fee
         | ItemKind::Proration
+        | ItemKind::LateFee
         | ItemKind::Custom => Account::Revenue,
     }
 }
@@ -85,6 +86,14 @@ pub fn invoice_given_up(occasion: Occasion, lost: Money) -> Result<JournalEntry,
     JournalEntry::of(occasion).debit(Account::BadDebt, lost).credit(Account::AccountsReceivable, lost).balanced()
 }
 
+/// The small rest that a payment left of an invoice is written off. To ask for it again, reverse this.
+///
+/// # Errors
+/// Never: both sides are the same amount.
+pub fn rest_written_off(occasion: Occasion, rest: Money) -> Result<JournalEntry, Unbalanced> {
+    invoice_given_up(occasion, rest)
+}
+
 /// A payment is received; of an invoice that was `before` the payment, or of none. `from_balance` says that the
 /// customer's balance paid, and not money.
 ///
@@ -133,7 +142,8 @@ pub fn payment_refunded(occasion: Occasion, amount: Money, of: RefundOf) -> Resu
     JournalEntry::of(occasion).debit(from, amount).credit(Account::Cash, amount).balanced()
 }
 
-/// A credit note is issued on an invoice that was `before`. To void it, reverse this.
+/// A credit note is issued on an invoice that was `before`; `written_off_minor` of what it takes off had been written
+/// off. To void it, reverse this.
 ///
 /// # Errors
 /// [`Unbalanced`] when the note's division does not make up its total.
@@ -143,19 +153,25 @@ pub fn credit_note_issued(
     before: InvoiceStatus,
     note: &CreditNote,
     split: &SplitCredit,
+    written_off_minor: i64,
 ) -> Result<JournalEntry, Unbalanced> {
     let money = |minor| Money::new(minor, invoice.currency);
     let entry = JournalEntry::of(occasion)
-        .credit(due_on(before), money(split.pre_payment_minor))
+        .credit(due_on(before), money(split.pre_payment_minor - written_off_minor))
+        .credit(Account::BadDebt, money(written_off_minor))
         .credit(Account::CustomerBalance, money(split.post_payment.credit_minor))
         .credit(Account::RefundsPayable, money(split.post_payment.refund_minor))
         .credit(Account::Cash, money(split.post_payment.out_of_band_minor));
     let lines = note.lines.iter().map(|line| {
         let of_invoice = invoice.lines.iter().find(|of_invoice| of_invoice.input.id == line.item);
         let kind = of_invoice.map_or(ItemKind::Custom, |of_invoice| of_invoice.input.kind);
-        let credited =
-            EntryPart { kind, tax_rate: line.tax_rate, net_minor: line.net_minor, tax_minor: line.tax_minor };
-        taken_back(credited)
+        taken_back(EntryPart {
+            kind,
+            tax_rate: line.tax_rate,
+            tax_category: untold(line.tax_rate, line.category()),
+            net_minor: line.net_minor,
+            tax_minor: line.tax_minor,
+        })
     });
     earned(entry, invoice.currency, lines).balanced()
 }
@@ -210,13 +226,19 @@ pub fn wallet_posting(occasion: Occasion, posting: &Posting) -> Result<JournalEn
 }
 
 /// What a line of a document brings.
-const fn part_of(line: &Line) -> EntryPart {
+fn part_of(line: &Line) -> EntryPart {
     EntryPart {
         kind: line.input.kind,
         tax_rate: line.input.tax_rate,
+        tax_category: untold(line.input.tax_rate, line.input.category()),
         net_minor: line.net_minor,
         tax_minor: line.tax_minor,
     }
+}
+
+/// A category, where the rate does not say it.
+fn untold(rate: Percent, category: TaxCategory) -> Option<TaxCategory> {
+    (rate == Percent::ZERO).then_some(category)
 }
 
 const fn taken_back(part: EntryPart) -> EntryPart {

@@ -3,7 +3,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use values::{ApiError, Currency, Customer, Id, LocationReference, Money, Percent, Timestamp};
+use values::{ApiError, Currency, Customer, Id, LocationReference, Money, Percent, Timestamp, tax::TaxCategory};
 
 use super::account::Account;
 use crate::documents::ItemKind;
@@ -63,7 +63,7 @@ pub struct EntryLine {
     pub credit_minor: i64,
 }
 
-/// What an entry of a document books of its lines of one kind and tax rate: above zero what is earned, below zero what
+/// What an entry of a document books of its lines of one kind, tax rate and category: above zero what is earned, below zero what
 /// is taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EntryPart {
@@ -71,6 +71,9 @@ pub struct EntryPart {
     pub kind: ItemKind,
     /// Their tax rate.
     pub tax_rate: Percent,
+    /// Category of their tax where the rate is 0, which does not say it; none of other rates, and in entries of before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tax_category: Option<TaxCategory>,
     /// What they bring without tax, in minor units.
     pub net_minor: i64,
     /// Their tax, in minor units.
@@ -211,7 +214,8 @@ impl JournalEntry {
     }
 
     fn add_part(&mut self, part: EntryPart) {
-        let same = |other: &&mut EntryPart| other.kind == part.kind && other.tax_rate == part.tax_rate;
+        let key = |part: &EntryPart| (part.kind, part.tax_rate, part.tax_category);
+        let same = |other: &&mut EntryPart| key(other) == key(&part);
         match self.parts.iter_mut().find(same) {
             Some(other) => {
                 other.net_minor += part.net_minor;

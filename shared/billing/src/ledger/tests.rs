@@ -137,7 +137,7 @@ fn a_credit_note_takes_back_what_was_earned_and_says_where_it_goes() {
     let note = CreditNote::new(&invoice, &[], &[request]).expect("a note");
     let post = PostPayment { credit_minor: 900, refund_minor: 20_000, out_of_band_minor: 7_000 };
     let split = SplitCredit::new(note.total_minor, &state, 60_000, post).expect("a split");
-    let issued = entries::credit_note_issued(on_day(0), &invoice, state.status, &note, &split).expect("an entry");
+    let issued = entries::credit_note_issued(on_day(0), &invoice, state.status, &note, &split, 0).expect("an entry");
     assert_eq!(
         balances(std::slice::from_ref(&issued)),
         [
@@ -218,7 +218,7 @@ proptest! {
             let split = SplitCredit::new(note.total_minor, &state, 0, post).expect("a split");
             let before = state.status;
             state.credit(split.pre_payment_minor, split.post_payment_minor()).expect("a credit");
-            all.push(entries::credit_note_issued(on_day(2), &invoice, before, &note, &split).expect("an entry"));
+            all.push(entries::credit_note_issued(on_day(2), &invoice, before, &note, &split, 0).expect("an entry"));
         }
         let trial = folded(&all);
         prop_assert_eq!(trial.unbalanced(), []);

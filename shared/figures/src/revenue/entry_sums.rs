@@ -1,7 +1,7 @@
 //! What an entry of the journal adds to the sums of its day (`docs/areas/reports.md`, 8 and 9).
 
 use billing::ledger::{Account, DocumentKind, EntryLine, EntryPart, entries::earned_on};
-use values::{Currency, Day, Decimal, Id, Percent, TimeZone};
+use values::{Currency, Day, Decimal, Id, Percent, TimeZone, tax::TaxCategory};
 use wallets_and_journal::PostedEntry;
 
 use crate::{place::Place, sums::Sums};
@@ -15,7 +15,7 @@ pub enum RevenueCell {
     BadDebt,
 }
 
-/// What is summed of a day by tax rate, in each currency.
+/// What is summed of a day by tax rate and category, in each currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TaxCell {
     /// What is taxed, without the tax.
@@ -25,23 +25,35 @@ pub enum TaxCell {
 }
 
 impl TaxCell {
-    /// The name of its cell; stored, so never changed.
+    /// The name of its cell; stored, so never changed. Behind a rate of 0 stands the category, but for entries of before
+    /// it was kept.
     #[must_use]
-    pub fn name(self, currency: Currency, rate: Percent) -> String {
+    pub fn name(self, currency: Currency, rate: Percent, category: Option<TaxCategory>) -> String {
         let letter = match self {
             Self::Taxable => 'x',
             Self::Tax => 'y',
         };
-        format!("{}{letter}{}", currency.code(), rate.ten_thousandths())
+        format!("{}{letter}{}{}", currency.code(), rate.ten_thousandths(), category.map_or("", TaxCategory::code))
     }
 
-    /// The rate of a cell of this name, if it is of this kind and in this currency.
+    /// Rate and category of a cell of this name, if it is of this kind and in this currency; no category where it is not
+    /// known.
     #[must_use]
-    pub fn rate_in(self, name: &str, currency: Currency) -> Option<Percent> {
-        let whole = self.name(currency, Percent::ZERO);
-        let digits = name.strip_prefix(whole.get(..4)?)?;
-        Percent::from_decimal(Decimal::new(digits.parse().ok()?, 4))
+    pub fn taxed_in(self, name: &str, currency: Currency) -> Option<(Percent, Option<TaxCategory>)> {
+        let whole = self.name(currency, Percent::ZERO, None);
+        let rest = name.strip_prefix(whole.get(..4)?)?;
+        let digits = rest.trim_end_matches(|letter: char| letter.is_ascii_uppercase());
+        let rate = Percent::from_decimal(Decimal::new(digits.parse().ok()?, 4))?;
+        let told = category_of(rest.strip_prefix(digits)?);
+        Some((rate, told.or_else(|| (rate > Percent::ZERO).then_some(TaxCategory::Standard))))
     }
+}
+
+/// The category of a code; none of an empty one.
+fn category_of(code: &str) -> Option<TaxCategory> {
+    use TaxCategory::{Exempt, Export, IntraCommunity, OutsideScope, ReverseCharge, Standard, ZeroRated};
+    let all = [Standard, ZeroRated, Exempt, ReverseCharge, OutsideScope, Export, IntraCommunity];
+    all.into_iter().find(|category| category.code() == code)
 }
 
 /// Every kind of document, in the order in which reports have them.
@@ -96,7 +108,7 @@ pub fn add_entry(sums: &mut Sums, entry: &PostedEntry, zone: TimeZone) {
         for place in Place::summed(occasion.location_id.map(Id::cast)) {
             let both = [(TaxCell::Taxable, part.net_minor), (TaxCell::Tax, part.tax_minor)];
             for (cell, minor) in both {
-                sums.add(place, &day.to_string(), &cell.name(currency, part.tax_rate), minor);
+                sums.add(place, &day.to_string(), &cell.name(currency, part.tax_rate, part.tax_category), minor);
             }
         }
     }

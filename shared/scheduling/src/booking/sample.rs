@@ -4,6 +4,7 @@
 use records::{
     EntitlementsAt, Location,
     booking_policy::BookingPolicy,
+    late_fee_rule::LateFeeRule,
     location::{TicketSettings, VisitorSettings},
 };
 use serde::{
@@ -70,6 +71,7 @@ pub fn location() -> Location {
         network_group: ShortText::default(),
         visitor_settings: VisitorSettings::default(),
         ticket_settings: TicketSettings::default(),
+        late_fees: LateFeeRule::default(),
         language: None,
         operation: None,
     }

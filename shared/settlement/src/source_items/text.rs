@@ -48,7 +48,15 @@ impl ItemText<'_> {
         fields.source_id = Some(self.source.id);
         let waited = before.is_some_and(|before| before.waited);
         let settled_by = Some(self.source);
-        let (corrects, credits_dues_of, booked) = (None, None, None);
-        Ok(InvoiceItem { fields, currency: self.currency, waited, settled_by, corrects, credits_dues_of, booked })
+        Ok(InvoiceItem {
+            fields,
+            currency: self.currency,
+            waited,
+            settled_by,
+            corrects: None,
+            credits_dues_of: None,
+            late_fee_of: None,
+            booked: None,
+        })
     }
 }
