@@ -70,7 +70,11 @@ impl Length {
     pub fn end(&self, start: NaiveDateTime, clock: &Clock) -> Timestamp {
         match self {
             Self::Until(end) => end.instant(),
-            Self::By(length) => start.checked_add_signed(*length).map_or_else(last, |end| clock.at(end)),
+            Self::By(length) => match start.checked_add_signed(*length) {
+                Some(end) => clock.at(end),
+                None if *length < TimeDelta::zero() => Timestamp::EPOCH,
+                None => last(),
+            },
         }
     }
 

@@ -21,7 +21,7 @@ impl<'a> YearlyRule<'a> {
     /// The rule of what begins at `start`; none for one that is not followed.
     #[must_use]
     pub fn of(rule: &'a ICalendarRecurrenceRule, start: NaiveDateTime) -> Option<Self> {
-        let is_yearly = rule.freq == ICalendarFrequency::Yearly && rule.interval != Some(0);
+        let is_yearly = rule.freq == ICalendarFrequency::Yearly && rule.interval != Some(0) && rule.rscale.is_none();
         let has_times = !(rule.byhour.is_empty() && rule.byminute.is_empty() && rule.bysecond.is_empty());
         let has_others = !(rule.byyearday.is_empty() && rule.byweekno.is_empty() && rule.bysetpos.is_empty());
         let listed = rule.byday.len() + rule.bymonthday.len() + rule.bymonth.len();

@@ -30,6 +30,7 @@ fn a_definition_without_offsets_a_beginning_or_a_rule_of_years_is_none() {
         ("END", "RRULE:FREQ=SECONDLY|END"),
         ("END", "RRULE:FREQ=YEARLY;BYDAY=20MO|END"),
         ("END", "RRULE:FREQ=YEARLY;BYYEARDAY=100|END"),
+        ("END", "RRULE:RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=10|END"),
         ("END", "RRULE:never|END"),
         ("END", "RDATE:never|END"),
     ] {
