@@ -1,5 +1,5 @@
-//! The dates of a rule, as the clock of its event shows them. `calcard` follows it, but compares its end with what clocks
-//! show and follows it to the year 9999; so it has an end as clocks show it, no later than anybody looks.
+//! The dates of a rule, as the clock of its event shows them. `calcard` follows it, but compares its end with what
+//! clocks show and follows it to the year 9999; so it has an end as clocks show it, no later than anybody looks.
 
 use calcard::{
     common::{DateTimeResult, PartialDateTime, timezone::Tz},

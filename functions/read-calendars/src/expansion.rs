@@ -28,8 +28,8 @@ const TIMES_MAX: usize = 250_000;
 const EVENTS_MAX: usize = 20_000;
 /// Most events that repeat.
 const REPEATED_MAX: usize = 2_000;
-/// Most days that rules are followed through, of all events together, hours for those that repeat hourly: 2,000 rules of
-/// 13 years. Those of time zones are among them.
+/// Most days that rules are followed through, of all events together, hours for those that repeat hourly: 2,000 rules
+/// of 13 years. Those of time zones are among them.
 const DAYS_MAX: usize = 10_000_000;
 /// What the UIDs of our own invitations end with.
 const OWN: &str = "@colonnade";

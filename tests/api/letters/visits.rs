@@ -28,8 +28,8 @@ impl Door {
 
     /// A visit in two days, of which whatever is to be told has been.
     async fn visit(&mut self, more: Value) -> String {
-        let mut visit = json!({"location_id": self.location, "host_id": self.host, "visitor": {"name": "Vera", "email": VERA},
-            "expected_at": self.in_days(2).to_string()});
+        let mut visit = json!({"location_id": self.location, "host_id": self.host,
+            "visitor": {"name": "Vera", "email": VERA}, "expected_at": self.in_days(2).to_string()});
         for (name, value) in more.as_object().expect("fields") {
             visit[name] = value.clone();
         }

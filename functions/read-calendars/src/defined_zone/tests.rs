@@ -15,9 +15,9 @@ use crate::observance::DefinitionFault;
 
 /// The last year of the definitions that are made here, and looked at.
 const LAST_YEAR: i32 = 2_029;
-/// Zones of all kinds: north and south, half hours, clocks that stand, clocks that change with the moon, by night before
-/// midnight, by half an hour, and those whose rules changed; of none of them do the releases of the database that
-/// `calcard` and we have say something else.
+/// Zones of all kinds: north and south, half hours, clocks that stand, clocks that change with the moon, by night
+/// before midnight, by half an hour, and those whose rules changed; of none of them do the releases of the database
+/// that `calcard` and we have say something else.
 const ZONES: [&str; 22] = [
     "Africa/Cairo",
     "Africa/Johannesburg",
