@@ -1,25 +1,25 @@
 //! From texts of iCalendar to the times that are busy. Whatever a text says, the work ends: so many events that repeat,
 //! and so many times in all, are looked at, and nothing is guessed where there are more.
 
-use std::{collections::HashSet, str::FromStr as _};
+use std::collections::BTreeMap;
 
 use calcard::{
     Entry, Parser,
-    common::timezone::Tz,
-    icalendar::{
-        ICalendarComponent, ICalendarComponentType, ICalendarProperty, ICalendarStatus, ICalendarTransparency,
-        ICalendarValue,
-        dates::{CalendarEvent, TimeOrDelta},
-    },
+    icalendar::{ICalendar, ICalendarComponent, ICalendarComponentType, ICalendarRecurrenceRule},
 };
 use calendars::outside_calendars::ReadingFailure;
-use chrono::{DateTime, Datelike as _, TimeDelta};
+use chrono::{Datelike as _, NaiveDateTime};
 use uuid::Uuid;
 use values::{TimeZone, Timestamp};
 
 use crate::{
-    normal_form::{self, Event},
-    rule::{Effort, RuleFault},
+    clock::Time,
+    dates,
+    observance::DefinitionFault,
+    part::Part,
+    rule::Endless,
+    series::{Master, Series},
+    zones::{Definitions, Zones},
 };
 
 /// Most times that are looked at, of all events together, before and in the window: ten years of 70 daily meetings.
@@ -28,11 +28,9 @@ const TIMES_MAX: usize = 250_000;
 const EVENTS_MAX: usize = 20_000;
 /// Most events that repeat.
 const REPEATED_MAX: usize = 2_000;
-/// Most days that rules are followed through, of all events together, hours for those that repeat hourly: 2,000 rules of
-/// 13 years.
+/// Most days that rules are followed through, of all events together, hours for those that repeat hourly: 2,000 rules
+/// of 13 years. Those of time zones are among them.
 const DAYS_MAX: usize = 10_000_000;
-/// The last instant that there is.
-const LAST_MILLIS: i64 = 253_402_300_799_000;
 /// What the UIDs of our own invitations end with.
 const OWN: &str = "@colonnade";
 
@@ -49,7 +47,7 @@ pub struct Busy {
 #[derive(Debug)]
 pub struct Expansion {
     zone: TimeZone,
-    default: Tz,
+    definitions: Definitions,
     window: [Timestamp; 2],
     times_left: usize,
     events_left: usize,
@@ -65,10 +63,10 @@ impl Expansion {
     /// Nothing yet. Clocks show the time of `zone` where an event names none, or one that nobody knows.
     #[must_use]
     pub fn new(zone: TimeZone, window: [Timestamp; 2]) -> Self {
-        let default = Tz::from_str(&format!("{zone:?}")).unwrap_or(Tz::UTC);
         let (times_left, events_left, repeated_left) = (TIMES_MAX, EVENTS_MAX, REPEATED_MAX);
         let (days_left, busy, unreadable) = (DAYS_MAX, Vec::new(), 0);
-        Self { zone, default, window, times_left, events_left, repeated_left, days_left, busy, unreadable }
+        let definitions = Definitions::default();
+        Self { zone, definitions, window, times_left, events_left, repeated_left, days_left, busy, unreadable }
     }
 
     /// Adds what a text has.
@@ -85,9 +83,7 @@ impl Expansion {
                 Entry::ICalendar(calendar) => {
                     let first = calendar.components.first().map(|first| &first.component_type);
                     is_calendar |= first == Some(&ICalendarComponentType::VCalendar);
-                    for event in normal_form::events(calendar, self.default, self.window[1]) {
-                        self.add_event(&event)?;
-                    }
+                    self.add_calendar(&calendar)?;
                 }
                 Entry::Eof if is_calendar => return Ok(()),
                 Entry::InvalidLine(_) | Entry::VCard(_) if !is_calendar => return Err(ReadingFailure::NotACalendar),
@@ -98,81 +94,103 @@ impl Expansion {
         }
     }
 
-    fn add_event(&mut self, event: &Event) -> Result<(), ReadingFailure> {
-        take(&mut self.events_left, event.calendar.components.len())?;
-        take(&mut self.repeated_left, event.rules.len())?;
-        let rules = self.followed(event)?;
-        let limit = self.times_left;
-        let expanded = event.calendar.expand_dates(event.default, limit);
-        // What an exception takes away was looked at, too.
-        let looked_at = expanded.events.len() + exceptions(&event.calendar.components);
-        if looked_at >= limit {
-            return Err(ReadingFailure::TooManyEvents);
+    fn add_calendar(&mut self, calendar: &ICalendar) -> Result<(), ReadingFailure> {
+        let last_year = self.window[1].utc().year().saturating_add(1);
+        let zones = Zones::of(calendar, self.zone, &mut self.definitions, (last_year, &mut self.days_left));
+        let zones = zones.map_err(|_: DefinitionFault| ReadingFailure::TooManyEvents)?;
+        let mut groups: BTreeMap<(&str, usize), Vec<&ICalendarComponent>> = BTreeMap::new();
+        let events = calendar.components.iter().filter(|event| event.component_type == ICalendarComponentType::VEvent);
+        for (position, event) in events.enumerate() {
+            // One without a UID is by itself.
+            let key = event.uid().map_or(("", position), |uid| (uid, usize::MAX));
+            groups.entry(key).or_default().push(event);
         }
-        self.times_left -= looked_at.max(1);
-        self.unreadable += expanded.errors.len();
-        let fruitful: HashSet<u32> = expanded.events.iter().map(|time| time.comp_id).collect();
-        for (position, effort) in rules {
-            if !u32::try_from(position).is_ok_and(|position| fruitful.contains(&position)) {
-                take(&mut self.days_left, effort.days_if_fruitless)?;
-            }
+        groups.into_iter().try_for_each(|((uid, _), events)| self.add_events(uid, &events, &zones))
+    }
+
+    /// Adds the events of one UID.
+    fn add_events(&mut self, uid: &str, events: &[&ICalendarComponent], zones: &Zones) -> Result<(), ReadingFailure> {
+        take(&mut self.events_left, events.len())?;
+        let parts: Vec<Part> = events.iter().map(|event| Part::read(event, zones)).collect();
+        take(&mut self.repeated_left, parts.iter().map(|part| part.rules.len()).sum())?;
+        let series = Series::of(parts);
+        self.unreadable += series.unreadable;
+        self.look_at(series.named.max(1))?;
+        let invited = uid.strip_suffix(OWN).and_then(|id| Uuid::try_parse(id).ok());
+        for time in series.exceptions() {
+            self.add_busy(time, invited);
         }
-        let invited = event.uid.strip_suffix(OWN).and_then(|id| Uuid::try_parse(id).ok());
-        let clock = event.clock.unwrap_or(self.zone);
-        // Looked at once: an event may have as many lines as times.
-        let take_time: Vec<bool> = event.calendar.components.iter().map(takes_time).collect();
-        let takes_time = |component: u32| usize::try_from(component).is_ok_and(|id| take_time.get(id) == Some(&true));
-        let times = expanded.events.iter().filter(|time| takes_time(time.comp_id));
-        let window = self.window;
-        self.busy.extend(times.filter_map(|time| time_of(clock, time, window)).map(|time| Busy { time, invited }));
+        for master in &series.masters {
+            self.look_at(series.ranges())?;
+            let dates = self.dates(&series, master)?;
+            series.occurrences(master, &dates, |time| self.add_busy(time, invited));
+        }
         Ok(())
     }
 
-    /// Takes what it costs to follow the rules of an event, which are returned as far as they can be read.
-    fn followed(&mut self, event: &Event) -> Result<Vec<(usize, Effort)>, ReadingFailure> {
-        let mut followed = Vec::with_capacity(event.rules.len());
-        for (position, rule) in &event.rules {
-            match rule {
-                Ok(effort) => {
-                    take(&mut self.days_left, effort.days)?;
-                    followed.push((*position, *effort));
-                }
-                Err(RuleFault::Unreadable) => self.unreadable += 1,
-                Err(RuleFault::Endless) => return Err(ReadingFailure::TooManyEvents),
-            }
+    /// The dates of what repeats, or the one of what does not.
+    fn dates(
+        &mut self,
+        series: &Series,
+        Master { part, start }: &Master,
+    ) -> Result<Vec<NaiveDateTime>, ReadingFailure> {
+        let mut dates = Vec::new();
+        let latest = dates::later(start.clock.shows(self.window[1]), series.earliest(&start.clock));
+        let mut follows = false;
+        for rule in &part.rules {
+            let Some(rule) = rule else {
+                self.unreadable += 1;
+                continue;
+            };
+            let found = self.dates_of(rule, start, latest)?;
+            follows |= found.is_some();
+            dates.extend(found.unwrap_or_default());
         }
-        Ok(followed)
+        // Of a rule that cannot be read, or that ended before it began, the first time is left.
+        if !follows {
+            self.look_at(1)?;
+            dates.push(start.shown);
+        }
+        Ok(dates)
     }
-}
 
-/// When an event is, if that is in the window and longer than an instant.
-fn time_of(
-    clock: TimeZone,
-    event: &CalendarEvent<DateTime<Tz>, TimeOrDelta<DateTime<Tz>, TimeDelta>>,
-    window: [Timestamp; 2],
-) -> Option<[Timestamp; 2]> {
-    let start = instant(clock, &event.start)?;
-    let end = match &event.end {
-        TimeOrDelta::Time(end) => instant(clock, end)?,
-        // As long by the clock, so that a day is one whatever its clocks do.
-        TimeOrDelta::Delta(length) => {
-            let shown = event.start.naive_local().checked_add_signed(*length)?;
-            let end = shown.and_local_timezone(event.start.timezone()).single();
-            end.map_or_else(|| Some(start.plus(*length)), |end| instant(clock, &end))?
+    /// The dates of a rule; none when it cannot be read or is over before it begins.
+    fn dates_of(
+        &mut self,
+        rule: &ICalendarRecurrenceRule,
+        start: &Time,
+        latest: NaiveDateTime,
+    ) -> Result<Option<Vec<NaiveDateTime>>, ReadingFailure> {
+        let bounded = dates::bounded(rule, start, latest).map_err(|_: Endless| ReadingFailure::TooManyEvents)?;
+        let Some(bounded) = bounded else { return Ok(None) };
+        let effort = bounded.effort;
+        take(&mut self.days_left, effort.days)?;
+        let Some(dates) = bounded.dates(start.shown, self.times_left) else {
+            self.unreadable += 1;
+            return Ok(None);
+        };
+        if dates.is_empty() {
+            take(&mut self.days_left, effort.days_if_fruitless)?;
         }
-    };
-    (start < end && window[0] < end && start < window[1]).then_some([start, end])
-}
+        self.look_at(dates.len())?;
+        Ok(Some(dates))
+    }
 
-/// The instant at which a clock shows this: `clock` where it is not said which; the first or the last that there is, when
-/// it lies beyond.
-fn instant(clock: TimeZone, shown: &DateTime<Tz>) -> Option<Timestamp> {
-    let instant = if shown.timezone().is_floating() {
-        clock.at(shown.naive_local())
-    } else {
-        Timestamp::from_millis(shown.timestamp().saturating_mul(1_000))
-    };
-    instant.or_else(|| Timestamp::from_millis(if shown.year() < 2_000 { 0 } else { LAST_MILLIS }))
+    /// Looks at so many times; at the limit nobody knows whether there are more.
+    fn look_at(&mut self, times: usize) -> Result<(), ReadingFailure> {
+        if times >= self.times_left {
+            return Err(ReadingFailure::TooManyEvents);
+        }
+        take(&mut self.times_left, times)
+    }
+
+    /// Adds a time that is in the window and longer than an instant.
+    fn add_busy(&mut self, time: [Timestamp; 2], invited: Option<Uuid>) {
+        let [start, end] = time;
+        if start < end && self.window[0] < end && start < self.window[1] {
+            self.busy.push(Busy { time, invited });
+        }
+    }
 }
 
 /// Whether a text ends where its last calendar does; the parser takes one that was broken off.
@@ -187,30 +205,13 @@ fn take(left: &mut usize, number: usize) -> Result<(), ReadingFailure> {
     Ok(())
 }
 
-/// Whether an event takes time: it was not cancelled, is not shown as free, and is longer than an instant.
-fn takes_time(component: &ICalendarComponent) -> bool {
-    let starts_at_a_time = matches!(
-        component.property(&ICalendarProperty::Dtstart).and_then(|start| start.values.first()),
-        Some(ICalendarValue::PartialDateTime(start)) if start.has_time()
-    );
-    let has_end =
-        component.has_property(&ICalendarProperty::Dtend) || component.has_property(&ICalendarProperty::Duration);
-    component.status() != Some(&ICalendarStatus::Cancelled)
-        && component.transparency() != Some(&ICalendarTransparency::Transparent)
-        && (has_end || !starts_at_a_time)
-}
-
-/// How many times an event names that it leaves out or moves.
-fn exceptions(components: &[ICalendarComponent]) -> usize {
-    let entries = components.iter().flat_map(|component| &component.entries);
-    let named =
-        entries.filter(|entry| matches!(entry.name, ICalendarProperty::Exdate | ICalendarProperty::RecurrenceId));
-    named.map(|entry| entry.values.len()).sum()
-}
-
 #[cfg(test)]
 mod clock_tests;
 #[cfg(test)]
 mod effort_tests;
 #[cfg(test)]
+mod range_tests;
+#[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod zone_tests;

@@ -10,26 +10,30 @@
 //! calendars and XML.
 
 mod became;
-mod beginning;
 mod caldav;
 mod clock;
+mod dates;
+mod defined_zone;
 mod expansion;
-mod further_dates;
 mod ics;
 mod job;
 mod merged;
 mod multistatus;
-mod normal_form;
+mod observance;
 mod obstacles;
 mod outcome;
 mod own_bookings;
+mod part;
 mod pieces;
 mod plan;
 mod reader;
 mod reading;
 mod rule;
+mod series;
 mod source;
 mod taking;
+mod yearly_rule;
+mod zones;
 
 use work::queue::{InProcessQueue, WhenIdle, serve};
 

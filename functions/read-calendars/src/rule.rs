@@ -12,14 +12,9 @@ const STEPS_MAX: usize = 100_000;
 /// The same of years: there are no more of them.
 const YEARS_MAX: usize = 8_000;
 
-/// Why a rule is not followed.
+/// A rule that is not followed: it has a time every minute or second, or more numbers than are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RuleFault {
-    /// It cannot be read.
-    Unreadable,
-    /// It has a time every minute or second, or more numbers than are looked at.
-    Endless,
-}
+pub struct Endless;
 
 /// How much is looked at to follow a rule, in days; in hours, where it repeats hourly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +29,10 @@ impl Effort {
     /// What it costs to follow a rule for so many days.
     ///
     /// # Errors
-    /// [`RuleFault::Endless`].
-    pub fn of(rule: &ICalendarRecurrenceRule, days: i64) -> Result<Self, RuleFault> {
+    /// [`Endless`].
+    pub fn of(rule: &ICalendarRecurrenceRule, days: i64) -> Result<Self, Endless> {
         if times_of_a_day(rule) >= EVERY_MINUTE || listed(rule) > LISTED_MAX {
-            return Err(RuleFault::Endless);
+            return Err(Endless);
         }
         let days = usize::try_from(days).unwrap_or_default().saturating_add(1);
         let beyond = match rule.freq {

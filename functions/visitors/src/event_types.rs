@@ -31,7 +31,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
     ]
 }
 
-const VISITOR_VISIT: [EventRule; 9] = [
+const VISITOR_VISIT: [EventRule; 11] = [
     EventRule::new("created", When::Created, "Somebody is expected."),
     EventRule::new(
         "checked_in",
@@ -47,6 +47,8 @@ const VISITOR_VISIT: [EventRule; 9] = [
         "The host is asked whether the visitor may come.",
     ),
     EventRule::new("host_refused", When::Became("host_state", "rejected"), "The host does not want the visit."),
+    EventRule::new("rescheduled", When::Changed("expected_at"), "The visitor is expected at another time."),
+    EventRule::new("rescheduled", When::Changed("expected_until"), "The visitor is expected for another while."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];

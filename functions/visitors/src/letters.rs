@@ -1,18 +1,21 @@
-//! Letters about visits (`docs/areas/letters.md`): the invitation with the code for the entrance to the visitor, and to
-//! the host that somebody is there or asks for them.
+//! Letters about visits (`docs/areas/letters.md`): the invitation with the code for the entrance to the visitor, and
+//! what becomes of it; and to the host that somebody is there or asks for them.
+
+mod changed;
+mod scene;
 
 use chrono::Duration;
-use mailing::{Draft, Fact, Facts, LetterSource, LetterType, Recipient, qr_attachment, recipients, text};
+use mailing::{Draft, Fact, Facts, LetterSource, LetterType, qr_attachment, recipients, text};
 use records::{
     Location, LoggedEvent, Member, Visitor, VisitorRequest, VisitorVisit,
     visitor_request::VisitorRequestStatus,
     visitor_visit::{HostState, VisitStatus},
 };
 use store::Record;
-use values::{ApiError, EmailAddress, Id, TimeZone, Timestamp};
+use values::{ApiError, Id, Timestamp};
 use work::UnitOfWork;
 
-use crate::visits::badge::whole_name;
+use self::scene::{facts_for_visitor, find_visit, find_zone, put_text, read_by};
 
 /// How many hours before a visit by a rule its code is sent; that of the first one is sent at once.
 const HOURS_BEFORE: i64 = 24;
@@ -22,6 +25,8 @@ const HOURS_BEFORE: i64 = 24;
 pub fn letters() -> Vec<LetterSource> {
     vec![
         LetterSource::new(&["visitor_visit.created"], invited),
+        LetterSource::new(&["visitor_visit.rescheduled"], changed::moved),
+        LetterSource::new(&["visitor_visit.cancelled"], changed::cancelled),
         LetterSource::new(&["visitor_visit.checked_in"], arrived),
         LetterSource::new(&["visitor_visit.host_asked"], asked),
         LetterSource::new(&["visitor_request.created"], requested),
@@ -35,17 +40,9 @@ async fn invited(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<Dra
     let is_expected = body.status(work.now) == VisitStatus::Expected && visit.created_at < body.expected_at;
     let Some(reader) = read_by(&visit).filter(|_| is_expected) else { return Ok(Vec::new()) };
     let Some(zone) = find_zone(&work, body.location_id).await? else { return Ok(Vec::new()) };
-    let host: Option<Record<Member>> = work.store.find_any(work.tenant(), body.host_id).await?;
-    let mut facts = Facts::from([
-        ("visitor", text(body.visitor.whole_name())),
-        ("start", Fact::Instant(body.expected_at, zone)),
-        ("code", Fact::Secret(body.code.clone())),
-    ]);
-    put_text(&mut facts, "host", &host.map(|host| whole_name(&host.body)).unwrap_or_default());
+    let mut facts = facts_for_visitor(&work, body, zone).await?;
+    facts.insert("code", Fact::Secret(body.code.clone()));
     put_text(&mut facts, "note", body.reason.as_str());
-    if let Some(until) = body.expected_until {
-        facts.insert("end", end_of(body.expected_at, until, zone));
-    }
     if body.occurrence_ids.len() > 1 {
         facts.insert("visits", Fact::Count(i64::try_from(body.occurrence_ids.len()).unwrap_or(i64::MAX)));
     }
@@ -108,27 +105,6 @@ async fn requested(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<D
     to_host(&work, LetterType::VisitRequested, (body.host_id, body.location_id), facts).await
 }
 
-/// The visit of an event, as long as it says anything about the visitor.
-async fn find_visit(work: &UnitOfWork, event: &Record<LoggedEvent>) -> Result<Option<Record<VisitorVisit>>, ApiError> {
-    let id: Id<VisitorVisit> = event.body.object_id.cast();
-    let found = work.store.find(work.tenant(), id).await?;
-    Ok(found.filter(|visit| visit.body.purged_at.is_none()))
-}
-
-/// Time zone of a location; none when it is gone.
-async fn find_zone(work: &UnitOfWork, location: Id<Location>) -> Result<Option<TimeZone>, ApiError> {
-    let location = work.store.find_any(work.tenant(), location).await?;
-    Ok(location.map(|location| location.body.time_zone))
-}
-
-/// A visitor as a reader; none without an address.
-fn read_by(visit: &Record<VisitorVisit>) -> Option<Recipient> {
-    let visitor = &visit.body.visitor;
-    let email = visitor.email.as_str();
-    let reader = || Recipient::address(EmailAddress::new(email), visitor.whole_name()).known_by(visit.id);
-    (!email.is_empty()).then(reader)
-}
-
 async fn to_host(
     work: &UnitOfWork,
     letter: LetterType,
@@ -144,16 +120,4 @@ fn facts_of(visitor: &Visitor) -> Facts {
     let mut facts = Facts::from([("visitor", text(visitor.whole_name()))]);
     put_text(&mut facts, "company", visitor.company_name.as_str());
     facts
-}
-
-/// The end of a visit: the time, with its day where that is another one.
-fn end_of(start: Timestamp, end: Timestamp, zone: TimeZone) -> Fact {
-    if start.day_in(zone) == end.day_in(zone) { Fact::TimeOfDay(end, zone) } else { Fact::Instant(end, zone) }
-}
-
-/// Adds words; nothing of none.
-fn put_text(facts: &mut Facts, name: &'static str, words: &str) {
-    if !words.is_empty() {
-        facts.insert(name, text(words));
-    }
 }

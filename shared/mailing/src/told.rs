@@ -47,9 +47,11 @@ const TOLD: &[&str] = &[
     "ticket.created",
     "ticket_comment.created",
     "visitor_request.created",
+    "visitor_visit.cancelled",
     "visitor_visit.checked_in",
     "visitor_visit.created",
     "visitor_visit.host_asked",
+    "visitor_visit.rescheduled",
     "waitlist_entry.offered",
 ];
 

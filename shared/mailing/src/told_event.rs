@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use values::{Id, Timestamp};
 
 /// Instants, states and ids of a record that sources read of an event; nothing that people write.
-const KEPT: [&str; 5] = ["status", "start_time", "end_time", "resource_id", "hold_expires_at"];
+const KEPT: [&str; 7] =
+    ["status", "start_time", "end_time", "resource_id", "hold_expires_at", "expected_at", "expected_until"];
 
 /// An event with what sources need of it to say again what they said.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -82,6 +82,8 @@ letters!(
     EventSeatOffered "event_seat_offered" Merchant "Seats that somebody waits for are kept for them.",
     OrderReady "order_ready" Merchant "An order was accepted and is being prepared, or handed over.",
     VisitorInvited "visitor_invited" Merchant "A visitor is expected, with the code for the entrance.",
+    VisitMoved "visit_moved" Merchant "A visitor is expected at another time, with the code for the entrance.",
+    VisitCancelled "visit_cancelled" Merchant "To the visitor: a visit was cancelled, or a rule of visits.",
     VisitorArrived "visitor_arrived" Merchant "To the host: the visitor is here.",
     VisitRequested "visit_requested" Merchant "To the host: a visitor asks for them.",
     TicketAnswered "ticket_answered" Merchant "A request for help was answered.",
@@ -111,6 +113,8 @@ impl LetterType {
                 | Self::RegistrationWaiting
                 | Self::ContractUpForRenewal
                 | Self::VisitorInvited
+                | Self::VisitMoved
+                | Self::VisitCancelled
                 | Self::VisitorArrived
                 | Self::VisitRequested
                 | Self::TicketReceived

@@ -110,6 +110,8 @@ pub const fn own(letter: LetterType) -> &'static [&'static str] {
         LetterType::EventSeatOffered => &["event", "start", "end", "place", "seats", "until"],
         LetterType::OrderReady => &["number", "items", "is_completed"],
         LetterType::VisitorInvited => &["visitor", "host", "start", "end", "visits", "code", "note"],
+        LetterType::VisitMoved => &["visitor", "host", "start", "end", "old_start", "code", "note"],
+        LetterType::VisitCancelled => &["visitor", "host", "start", "end", "visits"],
         LetterType::VisitorArrived => &["visitor", "company", "note", "is_asked"],
         LetterType::VisitRequested => &["visitor", "company", "message", "until"],
         LetterType::TicketAnswered => &["number", "subject", "answer"],

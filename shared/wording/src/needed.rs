@@ -9,7 +9,7 @@ pub const fn needed(letter: LetterType) -> &'static [&'static str] {
     match letter {
         LetterType::SignInCode => &["code", "link"],
         LetterType::ContractToSign => &["link"],
-        LetterType::EventTicket | LetterType::VisitorInvited => &["code"],
+        LetterType::EventTicket | LetterType::VisitorInvited | LetterType::VisitMoved => &["code"],
         _ => &[],
     }
 }

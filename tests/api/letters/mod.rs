@@ -2,6 +2,7 @@
 
 mod calendars;
 mod cost;
+mod decided;
 mod digest;
 mod erased;
 mod feeds;
@@ -18,6 +19,7 @@ mod switches;
 mod templates;
 mod told;
 mod unsubscribing;
+mod visits;
 
 use serde_json::json;
 use tests::{LetterFixture, RoomFixture};

@@ -56,4 +56,6 @@ fn what_begins_before_all_time_or_never_ends_is_busy() {
     let always = expanded(&event("DTSTART:16010101T000000Z|DTEND:99991231T235959Z")).expect("a calendar");
     assert_eq!(always, ["01-01T00:00/12-31T23:59"]);
     assert!(busy("DTSTART:16010101T000000|DTEND:16020101T000000").is_empty());
+    assert_eq!(busy("DTSTART:20261201T090000Z|DURATION:P4000000000W"), ["12-01T09:00/12-31T23:59"]);
+    assert!(busy("DTSTART:20261201T090000Z|DURATION:-P4000000000W").is_empty());
 }

@@ -5,7 +5,7 @@ use values::{TimeZone, Timestamp};
 
 use super::Expansion;
 
-fn at(text: &str) -> Timestamp {
+pub(super) fn at(text: &str) -> Timestamp {
     Timestamp::parse(text).expect("an instant")
 }
 
