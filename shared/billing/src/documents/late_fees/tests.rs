@@ -133,7 +133,7 @@ fn days_on_which_it_is_stopped_are_not_counted() {
     late.is_stopped = true;
     assert_eq!(late.next_charge(&terms, 100_000, 100_000), None);
     late.count(day("2027-02-20"), 100_000);
-    assert_eq!(late.charge_rest(&terms, 100_000), charge(0, 0));
+    assert_eq!(late.uncharged(&terms, 100_000), charge(0, 0));
     late.is_stopped = false;
     assert_eq!((late.days, late.next_charge(&terms, 100_000, 100_000)), (0, Some(day("2027-02-13"))));
     // What is stopped longer than a period is over: nothing is charged of it, and the fee follows the next day.
