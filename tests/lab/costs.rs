@@ -28,6 +28,9 @@ impl Cost {
     /// It must be this, and stand in the table.
     pub fn check(&self, name: &str, (depth, calls, units): (u32, u64, f64)) {
         println!("{name}: {} round trips, {} calls, {} units", self.depth, self.calls, self.units);
+        if std::env::var_os("LAB_RECORD_COSTS").is_some() {
+            return;
+        }
         assert_eq!(*self, Self { depth, calls, units }, "{name}");
         let row = format!("| {name} | {depth} | {calls} | {units} |");
         assert!(PERFORMANCE.contains(&row), "docs/PERFORMANCE.md lacks the row {row}");

@@ -141,7 +141,6 @@ async fn complete_once(call: &Call, id: Id<SignIn>, proof: &Proof) -> Result<Com
     };
     let wrong_tries = before.body.wrong_tries + 1;
     let after = call.next_version(&before, SignIn { wrong_tries, ..before.body.clone() }, None);
-    let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     call.store.commit(transaction).await?;
     Err(refusal(Some(TRIES_MAX.saturating_sub(wrong_tries))))

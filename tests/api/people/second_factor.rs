@@ -208,7 +208,7 @@ async fn what_staff_made_is_not_theirs_while_their_second_factor_is_missing() {
     let whole = acting(&app, &olga).await;
     let feed = made(&whole, "/calendar-feeds", json!({"location_id": place})).await;
     let secret =
-        json!({"location_id": place, "author_id": other, "body": "The key is under the mat.", "visibility": "admins"});
+        json!({"location_id": place, "author_id": other, "text": "The key is under the mat.", "visibility": "admins"});
     let post = made(&app, "/feed-posts", secret).await;
     assert_eq!(whole.get(&format!("/feed-posts/{post}")).await.status, 200);
     require(&app, &["owner"]).await;
@@ -219,7 +219,7 @@ async fn what_staff_made_is_not_theirs_while_their_second_factor_is_missing() {
         assert_eq!(answer.refusal(), "404 not_found", "{method} {path}");
     }
     assert_eq!(bare.get("/feed-posts").await.body["data"], json!([]));
-    let posted = json!({"location_id": place, "body": "Pay here.", "visibility": "admins"});
+    let posted = json!({"location_id": place, "text": "Pay here.", "visibility": "admins"});
     assert_eq!(bare.post("/feed-posts", posted).await.status, 422);
     assert_eq!(whole.get(&format!("/calendar-feeds/{feed}")).await.status, 200);
 }

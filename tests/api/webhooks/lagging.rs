@@ -56,7 +56,7 @@ async fn an_endpoint_does_not_hear_what_happened_before_it_had_the_type_nor_what
     let (mut outbox, fixture) = fixtures().await;
     let endpoint = fixture.endpoint(HOOK, &["floor.*"]).await;
     let own = path("webhook-endpoints", &endpoint);
-    let place = location(&fixture.app).await;
+    let (place, other) = (location(&fixture.app).await, location(&fixture.app).await);
     floor(&fixture.app, &place).await;
     fixture.app.clock.advance(Duration::seconds(1));
     let widened = fixture.app.put(&own, json!({"event_types": ["*"]})).await;
@@ -67,7 +67,7 @@ async fn an_endpoint_does_not_hear_what_happened_before_it_had_the_type_nor_what
         heard(&mut outbox, &fixture).await,
         ["floor.created", "location.created", "webhook_endpoint.updated"]
     );
-    floor(&fixture.app, &place).await;
+    floor(&fixture.app, &other).await;
     fixture.app.clock.advance(Duration::seconds(1));
     let narrowed = fixture.app.put(&own, json!({"event_types": ["location.*"]})).await;
     assert_eq!(narrowed.status, 200, "{}", narrowed.text);

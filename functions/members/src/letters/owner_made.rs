@@ -7,7 +7,7 @@ use store::Record;
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
-use super::whole_name;
+use super::names::whole_name;
 
 /// A member who was made.
 const CREATED: &str = "member.created";

@@ -7,7 +7,7 @@ use store::Record;
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
-use super::whole_name;
+use super::names::whole_name;
 
 /// What the member is told of the second factor, and owners of one that was removed, or that somebody set up who runs the
 /// place.

@@ -11,8 +11,7 @@ use work::auth::Standpoint;
 use super::{
     answers::CodesShown,
     asked::{own_member, require_right, require_scopes_of},
-    judge::{RECOVERY_BYTES, RECOVERY_CODES, recovery_code, recovery_digest},
-    set_up::random,
+    recovery::with_new_codes,
 };
 
 /// A code of an authenticator or one of its recovery codes.
@@ -52,21 +51,6 @@ async fn renew_once(call: &Call, id: Id<Authenticator>, code: &str) -> Result<Co
     let mut transaction = call.transaction();
     transaction.replace(&before, &after);
     call.commit(transaction, Data(CodesShown { authenticator: after, codes })).await
-}
-
-/// The authenticator with new recovery codes, and these as people write them down.
-///
-/// # Errors
-/// 500 when the system has no randomness to give.
-pub fn with_new_codes(
-    call: &Call,
-    id: Id<Authenticator>,
-    before: Authenticator,
-) -> Result<(Authenticator, Vec<String>), ApiError> {
-    let draw = |_| random::<RECOVERY_BYTES>(call).map(recovery_code);
-    let codes = (0..RECOVERY_CODES).map(draw).collect::<Result<Vec<_>, _>>()?;
-    let digests = codes.iter().map(|code| recovery_digest(id, code)).collect();
-    Ok((Authenticator { recovery_codes: digests, ..before }, codes))
 }
 
 /// Removes an authenticator, which ends the member's sessions.

@@ -4,6 +4,7 @@ mod answers;
 mod asked;
 mod change;
 mod judge;
+mod recovery;
 mod set_up;
 pub mod totp;
 

@@ -16,7 +16,7 @@ use work::sealed;
 use super::{
     answers::{CodesShown, KeyShown},
     asked::{own_member, require_right},
-    change::with_new_codes,
+    recovery::{random, with_new_codes},
     totp::{self, KEY_BYTES},
 };
 
@@ -120,12 +120,4 @@ async fn give_to_session(call: &Call, transaction: &mut Transaction) -> Result<(
         transaction.replace(&before, &call.next_version(&before, after, None));
     }
     Ok(())
-}
-
-/// Random bytes.
-///
-/// # Errors
-/// 500 when the system has none to give.
-pub fn random<const N: usize>(call: &Call) -> Result<[u8; N], ApiError> {
-    call.ids.random().map_err(|error| ApiError::internal(format!("no randomness: {error}")))
 }

@@ -18,7 +18,7 @@ pub struct ShopOrderFilter {
     /// Only orders in this state now.
     status: Option<OrderStatus>,
     /// Only orders with this number; each location has one of it.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = 1_000_000_000))]
     number: Option<i64>,
 }
 

@@ -38,7 +38,7 @@ pub struct TicketFilter {
     /// Only tickets about this resource.
     resource_id: Option<Id<Resource>>,
     /// Only tickets with this number; each location has one of it, and another among its sensitive ones.
-    #[schemars(range(min = 1))]
+    #[schemars(range(min = 1, max = 1_000_000_000))]
     number: Option<i64>,
     /// Only tickets with this tag.
     tag: Option<Name>,
