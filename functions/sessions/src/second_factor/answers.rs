@@ -29,7 +29,7 @@ pub struct KeyShown {
 
 /// Authenticator with its new key.
 #[derive(Debug, Serialize, JsonSchema)]
-#[schemars(rename = "NewAuthenticator")]
+#[schemars(rename = "AuthenticatorWithKey")]
 pub struct KeyView {
     /// The key in base32, for apps that take it typed. It is shown once.
     pub key: String,
