@@ -43,7 +43,7 @@ pub struct Merchant {
     /// How letters to people look, and which are sent.
     #[serde(default)]
     pub letter_settings: LetterSettings,
-    /// How staff sign in. Owners change it, and clients with `merchant:admin`.
+    /// How staff sign in; the owners' to change.
     #[serde(default)]
     pub sign_in_settings: SignInSettings,
     /// Whether it does business.
@@ -89,7 +89,7 @@ pub struct InvoiceSettings {
     pub iban: ShortText,
     /// What customers name when they pay.
     pub payment_reference: PaymentReference,
-    /// Up to how much of an invoice is written off when a payment leaves it, for each currency; nothing in others.
+    /// Up to how much of an invoice is written off when a payment leaves it.
     #[schemars(length(max = 20))]
     pub write_off_up_to: Vec<WriteOffLimit>,
     /// At the foot of each invoice.
@@ -100,7 +100,7 @@ pub struct InvoiceSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WriteOffLimit {
-    /// Currency of the amount and of the invoices, as an ISO 4217 code.
+    /// Currency of the invoices.
     pub currency: Currency,
     /// Largest rest that is written off.
     pub amount: Amount,
@@ -245,8 +245,8 @@ impl Default for LetterSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SignInSettings {
-    /// Staff with these roles act as customers where they signed in by a letter alone: without an authenticator, until
-    /// they have set one up. It holds from the next token of a session on, which is within fifteen minutes.
+    /// Staff with these roles who signed in by a letter and have no authenticator act as customers until they set one up.
+    /// It holds within fifteen minutes.
     #[schemars(length(max = 3), extend("uniqueItems" = true))]
     pub second_factor_roles: Vec<StaffRole>,
 }
