@@ -46,7 +46,7 @@ pub struct Proof {
     #[serde(default)]
     page_secret: Option<ShortText>,
     /// The code that the member's authenticator app shows, or a recovery code; of no use for who has no authenticator,
-    /// and for a sign-in by OpenID Connect.
+    /// or signs in by an issuer that is required of their role.
     #[serde(default)]
     second_factor_code: Option<ShortText>,
 }

@@ -39,7 +39,7 @@ use crate::{
 const SAM_LOCAL: &str = "http://127.0.0.1:3000/v1";
 
 /// Least bytes of an answer of the API that is compressed: `MinimumCompressionSize` of `template.yaml`.
-const COMPRESSED_BYTES_MIN: u16 = 1024;
+pub const COMPRESSED_BYTES_MIN: u16 = 1024;
 
 /// Attempts at webhook deliveries that are made at the same moment.
 const DELIVERY_WORKERS: usize = 50;
@@ -148,10 +148,13 @@ pub fn router(database: &LocalDatabase, console: Option<ConsoleClient>, files: &
     let letters = mail::router(context.mailbox.clone());
     let pages = docs::router(&database.clients.demo).merge(console::router(context, console, files)).merge(letters);
     let uncompressed = uploads.merge(health::router(context.clone()));
-    // Answers of the API are compressed as the gateway does it, from a kilobyte on.
     let answers = Router::new().fallback(move |request| gateway.clone().answer(request));
-    let worth_it = CompressionLayer::new().compress_when(SizeAbove::new(COMPRESSED_BYTES_MIN));
-    pages.layer(CompressionLayer::new()).merge(uncompressed).fallback_service(answers.layer(worth_it))
+    pages.layer(CompressionLayer::new()).merge(uncompressed).fallback_service(compressed(answers))
+}
+
+/// Compresses answers of the API as the gateway does.
+fn compressed(answers: Router) -> Router {
+    answers.layer(CompressionLayer::new().compress_when(SizeAbove::new(COMPRESSED_BYTES_MIN)))
 }
 
 /// What stands outside `/v1`, of all areas.
@@ -173,4 +176,26 @@ pub async fn serve_database(options: &DbOptions, out: &mut impl Write) -> Result
     writeln!(out, "DynamoDB for local development: {}, table colonnade", database.endpoint)?;
     writeln!(out, "{}", banner::credentials(&database.clients.demo))?;
     future::pending().await
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::{Router, body::Body};
+    use http::{Request, header};
+    use tower::ServiceExt as _;
+
+    use super::compressed;
+
+    #[tokio::test]
+    async fn an_answer_of_a_kilobyte_is_compressed_for_who_takes_that() {
+        for (bytes, accepted, encoding) in
+            [(2_000, "gzip", Some("gzip")), (2_000, "identity", None), (200, "gzip", None)]
+        {
+            let answers = compressed(Router::new().fallback(move || async move { "a".repeat(bytes) }));
+            let request = Request::get("/v1/plans").header(header::ACCEPT_ENCODING, accepted).body(Body::empty());
+            let answer = answers.oneshot(request.expect("a request")).await.expect("an answer");
+            let found = answer.headers().get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok());
+            assert_eq!(found, encoding, "{bytes} {accepted}");
+        }
+    }
 }

@@ -48,7 +48,7 @@ async fn each_resource_tells_whether_it_is_free_throughout_and_when_else() {
 #[tokio::test]
 async fn a_search_finds_active_resources_by_type_and_capacity() {
     let fixture = RoomFixture::with_room(json!({"capacity": 4})).await;
-    fixture.resource("Hall", json!({"type": "event_space", "capacity": 80})).await;
+    fixture.resource("Hall", json!({"type": "event_space", "capacity": 80, "amenities": ["stage"]})).await;
     fixture.resource("Garden", json!({"type": "event_space"})).await;
     fixture.resource("Closed", json!({"is_active": false})).await;
     for (more, expected) in [
@@ -56,6 +56,8 @@ async fn a_search_finds_active_resources_by_type_and_capacity() {
         ("&type=event_space", vec!["Garden", "Hall"]),
         ("&capacity=4", vec!["Garden", "Hall", "Room"]),
         ("&capacity=5", vec!["Garden", "Hall"]),
+        ("&amenity=stage", vec!["Hall"]),
+        ("&amenity=stage&capacity=81", vec![]),
         ("&capacity=81", vec!["Garden"]),
         ("&type=meeting_room&capacity=5", vec![]),
         ("&order=asc&per_page=2", vec!["Room", "Hall"]),

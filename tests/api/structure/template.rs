@@ -142,3 +142,9 @@ fn the_filter_of_the_stream_lets_every_kind_with_events_pass() {
     assert_eq!(declared, expected, "the lines of template.yaml are\n{}", lines.join("\n"));
     assert!(expected.iter().all(|pattern| pattern.len() <= PATTERN_MAX), "Lambda refuses so long a pattern");
 }
+
+#[test]
+fn the_local_service_compresses_answers_from_the_same_size_on() {
+    let least = template()["Resources"]["Api"]["Properties"]["MinimumCompressionSize"].as_i64();
+    assert_eq!(least, Some(i64::from(local::serve::COMPRESSED_BYTES_MIN)));
+}

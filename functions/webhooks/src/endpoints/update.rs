@@ -6,6 +6,7 @@ use values::Id;
 use super::create::{check, client_id};
 use crate::{
     records::{
+        earlier_types,
         endpoint::WebhookEndpoint,
         endpoint_state::{WebhookEndpointState, state_of},
     },
@@ -31,7 +32,10 @@ async fn update_once(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<Webhook
         catalogue::check_readable(&update.after.event_types, &call.caller.scopes)?;
         update.after.client_id = Some(client_id(call).to_string());
     }
-    update.after = update.after.with_types_since(&update.present, call.now.min(call.received()));
+    if update.after.event_types != update.present.event_types {
+        let (before, now) = (&update.present, call.now.min(call.received()));
+        update.after.earlier_types = earlier_types::changed(&before.earlier_types, &before.event_types, now);
+    }
     update.commit().await
 }
 

@@ -2,13 +2,17 @@
 
 use std::borrow::Cow;
 
-use chrono::Duration;
 use records::ClientId;
 use records::LoggedEvent;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use store::{Entity, holds_fields};
 use values::{Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortText, Timestamp};
+
+use super::{
+    earlier_types::{self, EarlierTypes, happened_before},
+    event_pattern::{EventPattern, names},
+};
 
 /// Most endpoints of a merchant: each event is written once for each of them, in one transaction.
 pub const ENDPOINTS_MAX: i64 = 20;
@@ -40,47 +44,6 @@ impl JsonSchema for WebhookUrl {
         json_schema!({"type": "string", "format": "uri", "maxLength": 2000, "pattern": r"^https?://[!#-;=?-\[\]_a-z~]+$"})
     }
 }
-
-/// Which events: `*` for all, `booking.*` for all of an object, or a type such as `booking.created`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct EventPattern(String);
-
-impl EventPattern {
-    /// As it is written.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-
-    /// Whether it names this type.
-    #[must_use]
-    pub fn names(&self, event_type: &str) -> bool {
-        match self.0.strip_suffix('*') {
-            Some(beginning) => event_type.starts_with(beginning),
-            None => self.0 == event_type,
-        }
-    }
-}
-
-impl JsonSchema for EventPattern {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "EventPattern".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"type": "string", "maxLength": 100, "pattern": r"^(\*|[a-z][a-z_]*\.(\*|[a-z][a-z_]*))$"})
-    }
-}
-
-/// For how many hours the types are known that an endpoint had before a change.
-const EARLIER_TYPES_HOURS: i64 = 2;
-/// Of how many changes they are.
-const EARLIER_TYPES_MAX: usize = 50;
 
 /// What clients write of an endpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -124,15 +87,6 @@ pub struct WebhookEndpoint {
     /// is for it only if both name it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_types: Vec<EarlierTypes>,
-}
-
-/// The types that an endpoint had until they were changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct EarlierTypes {
-    /// The types of then.
-    pub event_types: Vec<EventPattern>,
-    /// When they were changed, as `hears_from` has it.
-    pub until: Timestamp,
 }
 
 holds_fields!(WebhookEndpoint, WebhookEndpointFields);
@@ -245,20 +199,6 @@ impl WebhookEndpoint {
         }
     }
 
-    /// The same, with other types than `before` from an instant on. Types of hours ago are forgotten, since no consumer
-    /// lags by so much, and of many the earliest.
-    #[must_use]
-    pub fn with_types_since(mut self, before: &Self, now: Timestamp) -> Self {
-        if self.event_types != before.event_types {
-            let oldest = now.plus(-Duration::hours(EARLIER_TYPES_HOURS));
-            self.earlier_types.retain(|earlier| oldest < earlier.until);
-            self.earlier_types.push(EarlierTypes { event_types: before.event_types.clone(), until: now });
-            let forgotten = self.earlier_types.len().saturating_sub(EARLIER_TYPES_MAX);
-            self.earlier_types.drain(..forgotten);
-        }
-        self
-    }
-
     /// Counter of a merchant's endpoints.
     #[must_use]
     pub fn of_merchant(merchant: Id<MerchantReference>) -> Counter {
@@ -269,12 +209,10 @@ impl WebhookEndpoint {
     /// before the endpoint was made or enabled, or before it had a type: they are not for it.
     #[must_use]
     pub fn hears(&self, event: &LoggedEvent) -> bool {
-        let is_named = |types: &[EventPattern]| types.iter().any(|pattern| pattern.names(&event.event_type));
-        let mut earlier = self.earlier_types.iter().filter(|earlier| happened_before(event, earlier.until));
         self.is_enabled()
             && self.hears_from.is_none_or(|from| !happened_before(event, from))
-            && is_named(&self.event_types)
-            && earlier.next().is_none_or(|in_force| is_named(&in_force.event_types))
+            && names(&self.event_types, event)
+            && earlier_types::named(&self.earlier_types, event)
     }
 
     /// Whether events are sent there.
@@ -310,15 +248,6 @@ impl WebhookEndpoint {
     /// The secrets that sign at `now`, newest first.
     pub fn signing(&self, now: Timestamp) -> impl Iterator<Item = &SigningSecret> {
         self.secrets.iter().filter(move |secret| secret.until.is_none_or(|until| now < until))
-    }
-}
-
-/// Whether an event happened before an instant. When a record was deleted for good is known to the second; nobody is
-/// named who did it.
-fn happened_before(event: &LoggedEvent, at: Timestamp) -> bool {
-    match event.actor {
-        Some(_) => event.occurred_at < at,
-        None => event.occurred_at.seconds() < at.seconds(),
     }
 }
 
@@ -372,18 +301,4 @@ pub struct WebhookEndpointView {
     /// The API client that gave the address or the types of events last: what its scopes do not allow to read is not
     /// sent. Null for an endpoint that was made before there was this rule.
     pub client_id: Option<String>,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::EventPattern;
-
-    #[test]
-    fn a_pattern_names_a_type_an_object_or_everything() {
-        let names = |pattern: &str, event_type: &str| EventPattern(pattern.to_owned()).names(event_type);
-        assert!(names("*", "booking.created") && names("booking.*", "booking.created"));
-        assert!(names("booking.created", "booking.created"));
-        assert!(!names("booking.*", "booking_hold.created") && !names("booking.created", "booking.cancelled"));
-        assert!(!names("booking.created", "booking.created_again"));
-    }
 }

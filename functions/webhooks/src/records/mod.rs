@@ -2,7 +2,9 @@
 
 pub mod counts;
 pub mod delivery;
+pub mod earlier_types;
 pub mod endpoint;
 pub mod endpoint_state;
+pub mod event_pattern;
 pub mod kept;
 pub mod place;

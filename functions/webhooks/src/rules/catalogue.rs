@@ -3,7 +3,7 @@
 use event_history::{can_see, catalogue};
 use values::{ApiError, Scopes};
 
-use crate::records::endpoint::EventPattern;
+use crate::records::event_pattern::EventPattern;
 
 /// The type of an event that is made for trying an endpoint out. It is sent whatever the endpoint asks for, and stands
 /// in no log.
