@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use shared::api::{OwnRequest, Route, schema::EXACT_JSON};
 use values::{
     ApiError, ShortText,
@@ -54,9 +54,17 @@ pub struct BatchItem {
 }
 
 /// The body of a request as JSON text, to the digit as it was written.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RequestBody(String);
+
+impl RequestBody {
+    /// The JSON text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
 
 impl JsonSchema for RequestBody {
     fn inline_schema() -> bool {
@@ -105,6 +113,7 @@ impl BatchItem {
         OwnRequest {
             route: Arc::clone(route),
             path: parameters(route.path).into_iter().map(|name| (name.to_owned(), value(name))).collect(),
+            query: Vec::new(),
             body: self.body.as_ref().map(|body| body.0.clone().into_bytes()),
             if_match: self.if_match.as_ref().map(ToString::to_string),
             idempotency_key: self.idempotency_key.as_ref().map(ToString::to_string).or(key),
@@ -113,6 +122,6 @@ impl BatchItem {
 }
 
 /// Names in the braces of a path, in order.
-fn parameters(path: &str) -> Vec<&str> {
+pub fn parameters(path: &str) -> Vec<&str> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).collect()
 }

@@ -1,8 +1,11 @@
-//! Batches (`docs/areas/batches.md`): one operation for up to 100 records in one request.
+//! Batches and imports (`docs/areas/batches.md`): one operation for up to 100 records in one request, and for the rows of
+//! a file; and exports, which are such files.
 //!
 //! It is the one function that has all areas in it (decision 68): each item is a request of its own to one of their
 //! operations, in this process.
 
+mod exports;
+mod imports;
 mod input;
 mod offered;
 mod result;
@@ -12,10 +15,12 @@ use serde_json::json;
 use shared::api::{People, Route, Routes};
 use values::Area;
 
+pub use self::imports::{due_work, event_types};
+
 /// The operations of this part of the merchant area.
 #[must_use]
 pub fn routes() -> Routes {
-    Routes::of(Area::Merchant, [vec![batches()]])
+    Routes::of(Area::Merchant, [vec![batches()], imports::routes(), exports::routes()])
 }
 
 fn batches() -> Route {

@@ -5,13 +5,23 @@ use std::sync::{Arc, LazyLock};
 use shared::api::{Method, Route, Routes};
 use values::{ApiError, Scope};
 
+/// Schemas are made from types once, which takes a moment.
+static AREAS: LazyLock<Routes> = LazyLock::new(areas);
+
+/// The list that this operation reads.
+///
+/// # Errors
+/// 500 when there is none.
+pub fn list(operation: &str) -> Result<Arc<Route>, ApiError> {
+    let named = AREAS.0.iter().find(|route| route.id == operation && route.is_list());
+    named.map(Arc::clone).ok_or_else(|| ApiError::internal(format!("no list {operation}")))
+}
+
 /// The operation of this name.
 ///
 /// # Errors
 /// 422 `not_in_batches` on `operation`.
 pub fn find(operation: &str) -> Result<Arc<Route>, ApiError> {
-    // Schemas are made from types once, which takes a moment.
-    static AREAS: LazyLock<Routes> = LazyLock::new(areas);
     let named = AREAS.0.iter().find(|route| route.id == operation && is_offered(route));
     let refusal = || {
         let message = "no operation of this name changes records of an area; credentials are no matter of batches";

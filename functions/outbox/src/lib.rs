@@ -20,6 +20,7 @@ pub fn event_types() -> &'static Registry {
     // Schemas are made from types once, which takes a moment.
     static REGISTRY: LazyLock<Registry> = LazyLock::new(|| {
         Registry::merged([
+            batches::event_types(),
             benefits::event_types(),
             bookings::event_types(),
             calendars::event_types(),

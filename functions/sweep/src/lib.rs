@@ -8,6 +8,7 @@ use shared::{due::Registry, list_counting};
 #[must_use]
 pub fn due_work() -> Registry {
     Registry::merged([
+        batches::due_work(),
         benefits::due_work(),
         bookings::due_work(),
         calendars::due_work(),

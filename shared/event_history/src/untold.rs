@@ -56,6 +56,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::TaxRate
         | KindName::Ticket
         | KindName::TicketComment
+        | KindName::Import
         | KindName::Upload
         | KindName::VisitorContact
         | KindName::VisitorRequest
@@ -110,6 +111,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState | KindName::WebhookPlace => {
             Some("it is how events are told")
         }
+        KindName::ImportContent | KindName::ImportRows => Some("it is what an import is made of, which is told"),
         KindName::Letter => Some("it follows from an event, and what became of it stands in it"),
         KindName::CalendarFeed => Some("whoever has its address reads it, and nobody acts on one"),
         KindName::LetterNotice | KindName::OutsideCalendarState => Some("it is work that is left to do"),

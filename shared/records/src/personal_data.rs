@@ -71,7 +71,7 @@ impl PersonalData {
             KindName::LoggedEvent => Self::OfCustomer(&declared::LOGGED_EVENTS),
             KindName::VisitorContact => Self::OfVisitor,
             KindName::Authenticator | KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember | KindName::SuppressedAddress => Self::Person,
-            KindName::BookingQuote | KindName::SignIn => Self::Passing,
+            KindName::BookingQuote | KindName::ImportContent | KindName::SignIn => Self::Passing,
             KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
             // Who waits stands there by id, until the entry ends.
             KindName::WaitingList
@@ -101,6 +101,8 @@ impl PersonalData {
             | KindName::FeedPostEntry
             | KindName::FeedRemoval
             | KindName::FileRemoval
+            | KindName::Import
+            | KindName::ImportRows
             | KindName::Floor
             | KindName::HeldRecord
             | KindName::IdentityProvider

@@ -41,6 +41,9 @@ pub enum FileType {
     /// Plain text without formatting.
     #[serde(rename = "text/plain")]
     Text,
+    /// Comma-separated values, such as the rows of an import.
+    #[serde(rename = "text/csv")]
+    Csv,
 }
 
 impl FileType {
@@ -56,6 +59,7 @@ impl FileType {
             Self::Mp4 => "video/mp4",
             Self::Pdf => "application/pdf",
             Self::Text => "text/plain",
+            Self::Csv => "text/csv",
         }
     }
 }

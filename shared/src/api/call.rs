@@ -9,7 +9,7 @@ use super::{
     committed_answer::CommittedAnswer,
     idempotency::IdempotencyKey,
     reply::{Committed, Meta, Reply},
-    requester::Requester,
+    requester::{Requester, Standing},
 };
 use store::{Entity, Record, Transaction};
 use values::{ApiError, Customer, ErrorCode, Id, Tenant, Timestamp};
@@ -48,6 +48,8 @@ pub struct Call {
     pub(super) received: Timestamp,
     /// When the answer is given, finished or not.
     pub(super) deadline: Instant,
+    /// The process, for who asks other operations in the background.
+    pub(super) process: Arc<Context>,
     /// Who asks other operations by this one; none for all but those that run others.
     pub requester: Option<Arc<Requester>>,
     /// Secrets of the deployment.
@@ -159,6 +161,7 @@ impl Call {
             within: None,
             asked_ids: None,
             address: Arc::default(),
+            process: Arc::new(context.clone()),
             requester: None,
             mailbox: context.mailbox.clone(),
             committed: CommittedAnswer::default(),
@@ -192,6 +195,12 @@ impl Call {
             committed: CommittedAnswer::default(),
             ..self.clone()
         }
+    }
+
+    /// Who asks other operations by this work, in place of whoever asked for it; `name` says which work it is.
+    #[must_use]
+    pub fn requester_of(&self, name: String, standing: Standing) -> Requester {
+        Requester::standing(&self.process, name, standing)
     }
 
     /// The same call, told what renews wallets.

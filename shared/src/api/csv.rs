@@ -85,16 +85,29 @@ impl Csv {
     /// A line of column names, and a line for each row.
     #[must_use]
     pub fn of<const COLUMNS: usize>(names: [&str; COLUMNS], rows: impl IntoIterator<Item = [Cell; COLUMNS]>) -> Self {
-        let Self(rows) = Self::going_on(rows);
-        Self(format!("{}\r\n{rows}", names.join(",")))
+        Self::named(&names, rows.into_iter().map(Vec::from))
     }
 
     /// A line for each row, without names: what follows a page of a longer file.
     #[must_use]
     pub fn going_on<const COLUMNS: usize>(rows: impl IntoIterator<Item = [Cell; COLUMNS]>) -> Self {
+        Self::lines(rows.into_iter().map(Vec::from))
+    }
+
+    /// The same under names of which it is known when it is made how many there are.
+    #[must_use]
+    pub fn named(names: &[&str], rows: impl IntoIterator<Item = Vec<Cell>>) -> Self {
+        let Self(rows) = Self::lines(rows);
+        Self(format!("{}\r\n{rows}", names.join(",")))
+    }
+
+    /// A line for each row.
+    #[must_use]
+    pub fn lines(rows: impl IntoIterator<Item = Vec<Cell>>) -> Self {
         let mut lines = String::new();
         for row in rows {
-            lines.push_str(&row.each_ref().map(Cell::written).join(","));
+            let cells: Vec<String> = row.iter().map(Cell::written).collect();
+            lines.push_str(&cells.join(","));
             lines.push_str("\r\n");
         }
         Self(lines)

@@ -20,7 +20,7 @@ use super::{
     people_view::shown_to,
     reply::{Answer, Meta, error_answer},
     request_log::{LogLine, Requested},
-    requester::{CLIENT_ID, IDEMPOTENCY_KEY, Requester},
+    requester::{CLIENT_ID, IDEMPOTENCY_KEY, Requester, Standing},
     response::{response, with_limit_status},
     route::{Method, Route},
     validate::Validator,
@@ -72,7 +72,8 @@ pub async fn dispatch(context: Context, routes: &[Arc<Route>], incoming: Incomin
     };
     let usage = store.usage();
     let caller: Option<&Caller> = caller.as_ref();
-    let limit_status = caller.and_then(|caller| context.usage.note(caller.limited_as(), usage.whole_units(), now));
+    let limited = caller.filter(|_| incoming.standing.is_none());
+    let limit_status = limited.and_then(|caller| context.usage.note(caller.limited_as(), usage.whole_units(), now));
     let line = LogLine {
         operation: route.map(|route| route.id),
         path: route.map(|route| route.path),
@@ -139,6 +140,14 @@ async fn authenticate(
         failed: Some(&context.failed_credentials),
     };
     let claim = Claim { headers: credentials, address: &incoming.invocation.address };
+    let standing = incoming.standing.as_deref();
+    if let Some(Standing { caller, opener, .. }) = standing {
+        *found = Some(caller.clone());
+        return on_heap(|| {
+            answer(context, route, incoming, store, (meta, committed), (caller.clone(), opener.clone()))
+        })
+        .await;
+    }
     let verified = auth::verify(claim, store, remembered, received).await?;
     let caller = verified.0.clone();
     *found = Some(caller.clone());
@@ -202,7 +211,7 @@ async fn answer_as(
     // API clients, and the test clock itself, go by real time.
     let mut ids = Arc::clone(&context.ids);
     if route.goes_by_merchant_time() {
-        meta.timestamp = read_merchant_time(store, &caller.tenant, received).await?;
+        meta.timestamp = merchant_time(store, &caller, incoming, received).await?;
         ids = context.ids.of(&caller.tenant, meta.timestamp);
     }
     let mut work = UnitOfWork {
@@ -265,6 +274,19 @@ async fn answer_as(
     match reader {
         Some(reader) => on_heap(|| expand::expanded(&reader, &asked, answer)).await.map(shown),
         None => Ok(answer),
+    }
+}
+
+/// When a request happens by the merchant's clock: one in the background at the instant of its work.
+async fn merchant_time(
+    store: &Store,
+    caller: &Caller,
+    incoming: &Incoming,
+    received: Timestamp,
+) -> Result<Timestamp, ApiError> {
+    match &incoming.standing {
+        Some(standing) => Ok(standing.now),
+        None => read_merchant_time(store, &caller.tenant, received).await,
     }
 }
 

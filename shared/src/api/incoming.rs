@@ -1,6 +1,10 @@
 //! A request as it comes in.
 
+use std::sync::Arc;
+
 use http::request::Parts;
+
+use super::requester::Standing;
 
 /// What the Lambda runtime says about an invocation.
 #[derive(Clone, Debug, Default)]
@@ -29,4 +33,6 @@ pub struct Incoming {
     pub path: Vec<(String, String)>,
     /// What is known of the invocation that brought the request.
     pub invocation: Invocation,
+    /// Who asks in the background, verified before; none where the headers have credentials.
+    pub standing: Option<Arc<Standing>>,
 }

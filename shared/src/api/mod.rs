@@ -8,6 +8,7 @@ pub mod call;
 mod committed_answer;
 pub mod cross_origin;
 pub mod csv;
+pub mod csv_lines;
 pub mod cursor;
 pub mod dispatch;
 pub mod error_response;
@@ -26,6 +27,7 @@ pub mod outside;
 mod own_records;
 pub mod own_request;
 mod page_of_list;
+mod page_of_numbers;
 pub mod paging;
 pub mod pdf;
 pub mod people;
@@ -59,10 +61,11 @@ pub use self::{
     icalendar::ICalendar,
     outside::{OutsideAnswer, OutsideRequest, OutsideRoute},
     own_request::OwnRequest,
+    page_of_numbers::Numbers,
     pdf::Pdf,
     people_access::{Managed, PAYMENT_SOURCES, People, PeopleAccess},
     reply::{Committed, Created, Data, Ensured, Page, Plain, Reply, Shown},
-    requester::Requester,
+    requester::{Requester, Standing},
     route::{Method, Route, Routes},
     schema::{Nullable, set},
     svg::Svg,

@@ -21,13 +21,15 @@ use values::{
 };
 use work::context::Context;
 
-/// A request to an operation that is none of a list.
+/// A request to an operation.
 #[derive(Clone)]
 pub struct OwnRequest {
     /// Operation that is asked.
     pub route: Arc<Route>,
     /// Path parameters by name, in the order of the path.
     pub path: Vec<(String, String)>,
+    /// Query parameters by name.
+    pub query: Vec<(String, String)>,
     /// Body as JSON; none where none is sent.
     pub body: Option<Vec<u8>>,
     /// Value of `If-Match`.
@@ -72,11 +74,18 @@ impl Requester {
         parts.headers = headers;
         let invocation = Invocation { id: format!("{}-{number}", self.invocation.id), ..self.invocation.clone() };
         let body = request.body.clone().unwrap_or_default();
-        Ok(Incoming { parts, body, path: request.path.clone(), invocation })
+        let standing = self.standing.clone();
+        Ok(Incoming { parts, body, path: request.path.clone(), invocation, standing })
     }
 }
 
 impl OwnRequest {
+    /// A request that reads a list.
+    #[must_use]
+    pub const fn read(route: Arc<Route>, query: Vec<(String, String)>) -> Self {
+        Self { route, path: Vec::new(), query, body: None, if_match: None, idempotency_key: None }
+    }
+
     /// Refuses what the operation would refuse by its form alone, without asking it.
     ///
     /// # Errors
@@ -84,7 +93,7 @@ impl OwnRequest {
     pub fn check(&self) -> Result<(), ApiError> {
         let input = RawInput {
             path: self.path.clone(),
-            query: Vec::new(),
+            query: self.query.clone(),
             content_type: self.body.as_ref().map(|_| "application/json".to_owned()),
             takes_body: matches!(self.route.method, Method::Post | Method::Put),
             body: Some(self.body.clone().unwrap_or_default()),
@@ -93,13 +102,14 @@ impl OwnRequest {
         self.route.run.prepare(&input, Validator::default()).map(drop)
     }
 
-    /// The path with its parameters in it, below the base path.
+    /// The path with its parameters in it, below the base path, and the query.
     fn address(&self) -> String {
         let filled = self.path.iter().fold(self.route.path.to_owned(), |path, (name, value)| {
             let value: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
             path.replace(&format!("{{{name}}}"), &value)
         });
-        format!("/v1{filled}")
+        let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.query).finish();
+        if query.is_empty() { format!("/v1{filled}") } else { format!("/v1{filled}?{query}") }
     }
 }
 

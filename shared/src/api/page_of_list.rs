@@ -121,6 +121,6 @@ impl Call {
     }
 }
 
-fn bad_cursor() -> ApiError {
+pub(super) fn bad_cursor() -> ApiError {
     ApiError::validation(vec![FieldError::because("cursor", Reason::InvalidValue, "is not a cursor of this list")])
 }

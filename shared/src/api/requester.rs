@@ -1,11 +1,12 @@
 //! Whoever called an operation that runs others, as those are to know them.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use http::{HeaderMap, header};
 
 use super::incoming::{Incoming, Invocation};
-use work::context::Context;
+use values::{Secret, Timestamp};
+use work::{auth::Caller, context::Context};
 
 /// Header names of ours.
 pub(super) const CLIENT_ID: &str = "x-client-id";
@@ -17,7 +18,20 @@ pub struct Requester {
     pub(super) context: Context,
     pub(super) credentials: HeaderMap,
     pub(super) invocation: Invocation,
+    pub(super) standing: Option<Arc<Standing>>,
     key: Option<String>,
+}
+
+/// Whoever asked for work that goes on after their request: their requests are not verified one by one, nor counted
+/// for a client's limit, and happen at the instant of the work.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Who asks, as far as they may act now (`work::auth::find_standing`).
+    pub caller: Caller,
+    /// What their stored answers are opened with, in place of a client's secret.
+    pub opener: Secret,
+    /// The instant at which the requests happen, by the merchant's clock.
+    pub now: Timestamp,
 }
 
 impl Requester {
@@ -33,7 +47,15 @@ impl Requester {
         }
         let key = headers.get(IDEMPOTENCY_KEY).and_then(|key| key.to_str().ok()).map(str::to_owned);
         let invocation = Invocation { bad_body: false, ..incoming.invocation.clone() };
-        Self { context: context.clone(), credentials, invocation, key }
+        Self { context: context.clone(), credentials, invocation, standing: None, key }
+    }
+
+    /// Whoever asked for work that this process does now, which has this name in the log.
+    #[must_use]
+    pub fn standing(context: &Context, name: String, standing: Standing) -> Self {
+        let invocation = Invocation { id: name, ..Invocation::default() };
+        let (context, standing) = (context.clone(), Some(Arc::new(standing)));
+        Self { context, credentials: HeaderMap::new(), invocation, standing, key: None }
     }
 
     /// The idempotency key under which they asked.

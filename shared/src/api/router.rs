@@ -54,7 +54,7 @@ async fn answer(context: Context, routes: Arc<[Arc<Route>]>, request: Request) -
     let (mut parts, body, invocation) = whole(request).await;
     let path = RawPathParams::from_request_parts(&mut parts, &()).await;
     let path = path.map(|path| path.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect());
-    let incoming = Incoming { parts, body, path: path.unwrap_or_default(), invocation };
+    let incoming = Incoming { parts, body, path: path.unwrap_or_default(), invocation, standing: None };
     dispatch(context, &routes, incoming).await.map(Body::from)
 }
 

@@ -12,7 +12,7 @@ async fn narrow(app: &TestApp, scopes: &[&str]) -> TestApp {
     app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") })
 }
 
-async fn session(app: &TestApp, member: &str) -> TestApp {
+pub async fn session(app: &TestApp, member: &str) -> TestApp {
     let session = TestApp::made(&app.post("/sessions", json!({"member_id": member})).await);
     let token = session["token"].as_str().unwrap_or_default().to_owned();
     app.as_client(&TestClient { secret: token, ..app.client.clone() })

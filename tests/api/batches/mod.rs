@@ -1,6 +1,8 @@
 //! Batches: one operation for many records in one request, each item judged by itself.
 
 mod callers;
+mod exports;
+mod imports;
 
 use std::time::Duration;
 

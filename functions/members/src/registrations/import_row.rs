@@ -4,13 +4,17 @@ use std::{collections::HashSet, sync::LazyLock};
 
 use records::Location;
 use serde_json::Value;
-use shared::api::{json::Json, schema, validate::Validator};
+use shared::api::{
+    csv_lines::{self, CsvFault},
+    json::Json,
+    schema,
+    validate::Validator,
+};
 use values::{ApiError, Id, Metadata, Timestamp, error::FieldError};
 
 use super::{
     MemberRegistration,
     create::{MemberRegistrationCreate, NewRegistrationSource},
-    csv::{self, CsvFault},
     record::{RegistrationSource, VALID_DAYS},
 };
 
@@ -42,14 +46,14 @@ static ROW: LazyLock<Value> = LazyLock::new(schema::input::<MemberRegistrationCr
 /// 422 when it cannot be read as a whole, or has more rows.
 pub fn of_csv(text: &str, most: usize) -> Result<Vec<RawRow>, ApiError> {
     let malformed = |message: &'static str| ApiError::rule("csv", "malformed_csv", message);
-    let lines = csv::parse(text, most + 1).map_err(|fault| match fault {
+    let lines = csv_lines::parse(text, most + 1).map_err(|fault| match fault {
         CsvFault::Quotes => malformed("a quote is not closed or stands inside a cell"),
         CsvFault::TooMany => too_many(),
     })?;
     let mut lines = lines.into_iter();
     let header = lines.next().ok_or_else(|| malformed("the first line names the columns"))?;
     let names = columns(&header)?;
-    let row = |(position, line): (usize, csv::Line)| RawRow {
+    let row = |(position, line): (usize, csv_lines::Line)| RawRow {
         path: format!("csv[{position}]"),
         line: Some(line.number),
         fields: (line.cells.len() == names.len()).then(|| fields(&names, line.cells)),
@@ -63,7 +67,7 @@ pub fn too_many() -> ApiError {
 }
 
 /// The columns that a header names, whatever their case.
-fn columns(header: &csv::Line) -> Result<Vec<String>, ApiError> {
+fn columns(header: &csv_lines::Line) -> Result<Vec<String>, ApiError> {
     let (mut names, mut known): (Vec<String>, HashSet<String>) = Default::default();
     for (position, cell) in header.cells.iter().enumerate() {
         let (cell, place) = (cell.trim(), format!("line {}, column {}", header.number, position + 1));

@@ -2,7 +2,6 @@
 
 pub mod approve;
 pub mod create;
-mod csv;
 pub mod digest;
 pub mod expire;
 pub mod import;

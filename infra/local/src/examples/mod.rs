@@ -7,6 +7,7 @@ mod catalogue;
 mod contracts;
 mod events;
 mod feed;
+mod imports;
 mod invoices;
 mod letters;
 mod money;
@@ -115,6 +116,7 @@ async fn make_example(api: &Api, route: &Route) -> Result<Example, Fault> {
 fn asked(api: &Api, route: &Route) -> (Map<String, Value>, Map<String, Value>) {
     let areas = [
         places::asked,
+        imports::asked,
         reports::asked,
         people::asked,
         sessions::asked,

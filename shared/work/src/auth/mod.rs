@@ -6,6 +6,7 @@ mod failed;
 mod origins;
 mod person;
 mod session;
+mod standing;
 mod usage;
 mod verify;
 
@@ -16,6 +17,7 @@ pub use self::{
     origins::{KnownOrigins, read_public_client},
     person::{ManagerActs, Person, SignedIn, Standpoint, scopes_of},
     session::{may_act, refused},
+    standing::{StandingRequester, find_standing},
     usage::{ClientUsage, Leasing, LimitStatus},
     verify::{Claim, CredentialHeaders, Remembered, verify},
 };

@@ -41,7 +41,7 @@ pub(super) async fn verify_session(
     if !is_accepted || !may_act(&session, member.as_ref()) {
         return Ok(None);
     }
-    Ok(Some((caller(tenant, &session, &client, member), session.body.token_expires_at)))
+    Ok(Some((caller_of_session(tenant, &session, &client, member), session.body.token_expires_at)))
 }
 
 /// Whether the person of a session may act now: an active member whose sessions were not ended since.
@@ -57,7 +57,8 @@ pub fn may_act(session: &Record<Session>, member: Option<&Record<Member>>) -> bo
     }
 }
 
-fn caller(
+/// The caller that a session makes of its person, with what client and person may do by now.
+pub(super) fn caller_of_session(
     tenant: Tenant,
     session: &Record<Session>,
     client: &Record<ApiClient>,

@@ -163,11 +163,35 @@ impl FileStore {
         Ok(())
     }
 
+    /// The content of a file; none when the store has nothing there. It was complete when the file could be named, so it is
+    /// no longer than it says.
+    ///
+    /// # Errors
+    /// 503 when the store does not answer, or refuses it.
+    pub async fn fetch(
+        &self,
+        tenant: &Tenant,
+        id: Id<Upload>,
+        fields: &UploadFields,
+    ) -> Result<Option<Vec<u8>>, ApiError> {
+        let link = self.link_for_fetching(tenant, id, fields).await?;
+        self.ask(&link, Vec::new()).await
+    }
+
     /// Sends a request; `false` when the store has nothing there.
     ///
     /// # Errors
     /// 503 when the store does not answer, or refuses it.
     pub async fn send(&self, link: &FileLink, content: Vec<u8>) -> Result<bool, ApiError> {
+        let Some(body) = self.ask(link, content).await? else { return Ok(false) };
+        // A copy that fails after it began is answered 200 with an error.
+        if body.windows(7).any(|part| part == b"<Error>") {
+            return Err(unreachable(&format!("{} has failed", link.method)));
+        }
+        Ok(true)
+    }
+
+    async fn ask(&self, link: &FileLink, content: Vec<u8>) -> Result<Option<Vec<u8>>, ApiError> {
         let headers = link.headers.iter().filter(|header| header.name != "content-length");
         let request = headers
             .fold(http::Request::builder().method(link.method.as_ref()).uri(&link.url), |request, header| {
@@ -179,18 +203,15 @@ impl FileStore {
             request.map_err(|error| ApiError::internal(format!("no request to the store of files: {error}")))?;
         let request = HttpRequest::try_from(request)
             .map_err(|error| ApiError::internal(format!("no request to the store of files: {error}")))?;
-        let unreachable = |cause: String| ApiError::unavailable(format!("the store of files does not answer: {cause}"));
         let answer = tokio::time::timeout(ANSWER_TIME, self.http.call(request)).await;
-        let answer = answer.map_err(|_| unreachable("in time".to_owned()))?;
-        let answer = answer.map_err(|error| unreachable(format!("{error:?}")))?;
+        let answer = answer.map_err(|_| unreachable("in time"))?;
+        let answer = answer.map_err(|error| unreachable(&format!("{error:?}")))?;
         let status = answer.status();
-        let body = answer.into_body().collect().await.map_err(|error| unreachable(error.to_string()))?.to_bytes();
-        // A copy that fails after it began is answered 200 with an error.
-        let has_failed = body.windows(7).any(|part| part == b"<Error>");
+        let body = answer.into_body().collect().await.map_err(|error| unreachable(&error.to_string()))?.to_bytes();
         match status.as_u16() {
-            404 => Ok(false),
-            200..300 if !has_failed => Ok(true),
-            other => Err(unreachable(format!("{} is answered {other}", link.method))),
+            404 => Ok(None),
+            200..300 => Ok(Some(body.to_vec())),
+            other => Err(unreachable(&format!("{} is answered {other}", link.method))),
         }
     }
 
@@ -237,6 +258,10 @@ fn tell_observer(method: &str, headers: &[FileLinkHeader]) {
         "DELETE" => observer::tell("s3:DeleteObject", "files"),
         _ => {}
     }
+}
+
+fn unreachable(cause: &str) -> ApiError {
+    ApiError::unavailable(format!("the store of files does not answer: {cause}"))
 }
 
 fn none() -> ApiError {

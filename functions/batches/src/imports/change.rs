@@ -1,0 +1,69 @@
+//! Cancel an import, and run again what it refused or did not run.
+
+use shared::api::{Call, Changes, Creates, Data, PathId, retry};
+use store::Record;
+use values::{ApiError, ErrorCode, Id, operation::Operation};
+use work::auth::StandingRequester;
+
+use super::{
+    content,
+    create::{is_repeatable, require_scope, store},
+    record::Import,
+    step, table,
+};
+use crate::offered;
+
+/// Cancels an import.
+pub async fn cancel(call: Call, PathId(id): PathId<Import>) -> Changes<Import> {
+    retry(&call, || cancel_once(&call, id)).await
+}
+
+async fn cancel_once(call: &Call, id: Id<Import>) -> Changes<Import> {
+    let before = call.get_for_change(id).await?;
+    if !before.body.progress.is_open() {
+        return Err(ApiError::conflict(ErrorCode::InvalidState, "the import has ended").at("status", "ended"));
+    }
+    let after = call.next_version(&before, before.body.ended(None, call.now), None);
+    let mut transaction = call.transaction();
+    transaction.replace(&before, &after);
+    call.commit(transaction, Data(after)).await
+}
+
+/// Begins another import of the rows of one that were refused or not run.
+pub async fn repeat(call: Call, PathId(id): PathId<Import>) -> Creates<Import> {
+    let before = call.get_for_change(id).await?;
+    let route = offered::find(before.body.operation.as_str())?;
+    require_scope(&call, &route)?;
+    let refusal =
+        |reason, message: &'static str| Err(ApiError::conflict(ErrorCode::InvalidState, message).at("status", reason));
+    if before.body.progress.is_open() {
+        return refusal("not_ended", "the import has not ended");
+    }
+    if !is_repeatable(&before.body, call.now) {
+        return refusal("too_late", "its rows were sent more than a day ago");
+    }
+    let rows = left_of(&call, &before).await?;
+    if rows == 0 {
+        return refusal("nothing_left", "every row of it was accepted");
+    }
+    let import = Import {
+        requester: StandingRequester::of(&call.caller),
+        repeats_id: Some(id),
+        first_id: Some(before.body.content_of(id)),
+        rows_total: rows,
+        rows_done: 0,
+        failed: 0,
+        turn: 0,
+        idle_steps: 0,
+        progress: Operation::new(call.now),
+        ..before.body
+    };
+    store(&call, import, None).await
+}
+
+/// How many rows of an import were refused or not run.
+async fn left_of(call: &Call, import: &Record<Import>) -> Result<usize, ApiError> {
+    let text = content::read(call, import).await?;
+    let table = table::parse(import.body.format, &text, "content")?;
+    Ok(step::repeated(call, import, table.rows.len()).await?.len())
+}
