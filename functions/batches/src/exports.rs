@@ -58,7 +58,8 @@ pub fn routes() -> Vec<Route> {
                  file is read page by page: the header `Link` says where it goes on, and the pages one after another \
                  are the file. Needs the scope of the list.",
             )
-            .running_others(),
+            .running_others()
+            .refusing(&[ErrorCode::RuleViolation]),
     ]
 }
 

@@ -172,7 +172,7 @@ async fn a_second_import_names_what_the_same_row_of_the_first_has_created() {
     let places = json!({"operation": "add_company_member", "format": "csv", "content": content,
         "columns": [{"column": "name"}, {"column": "email"},
             {"column": "Company", "field": "path.id", "values": {"One": company, "Two": company}}],
-        "imported_ids": {"import_id": import_id, "field": "member_id"}, "defaults": {"role": "member"}});
+        "imported_ids": {"import_id": import_id, "field": "member_id"}, "defaults": {"role": "manager"}});
     let (second, after) = imported(&app, places).await;
     let told = rows(&app, &second).await;
     assert_eq!(summary(&after), ("succeeded", 3, 2, 1), "{told:?}");

@@ -3,7 +3,7 @@
 use chrono::Duration;
 use serde_json::{Value, json};
 use testing::{TestApp, TestClient};
-use tests::{accepted, app, made, member_as, total, with};
+use tests::{accepted, app, made, member_as, total, with, without};
 
 use super::{super::callers::session, begun, done, imported, plans_import, rows, summary};
 
@@ -27,7 +27,6 @@ async fn files_and_columns_that_cannot_be_run_are_refused_at_once() {
         (json!({"operation": "run_batch"}), "422 rule_violation operation not_in_batches"),
         (json!({"format": "xml"}), "400 validation_error format invalid_value"),
         (json!({"file_key": key}), "422 rule_violation content one_source"),
-        (json!({"content": null, "file_key": key}), "422 rule_violation file_key file_not_found"),
         (content("name\n\"A"), "422 rule_violation content malformed_csv"),
         (content("name\n"), "422 rule_violation content no_rows"),
         (content(&format!("name\n{}", "A\n".repeat(10_001))), "422 rule_violation content too_many"),
@@ -48,6 +47,10 @@ async fn files_and_columns_that_cannot_be_run_are_refused_at_once() {
         let answer = app.post("/imports", with(plans_import(&["A"]), &fields)).await;
         assert_eq!(answer.refusal(), refusal, "{}", answer.text);
     }
+    let mut of_file = plans_import(&[]);
+    of_file["file_key"] = json!(key);
+    let of_file = without(of_file, "content");
+    assert_eq!(app.post("/imports", of_file).await.refusal(), "422 rule_violation file_key file_not_found");
     assert_eq!(total(&app, "/imports").await, 0);
 }
 
@@ -86,7 +89,7 @@ async fn an_import_ends_when_whoever_asked_for_it_may_act_no_longer() {
     assert_eq!((summary(&after), &after["failure"]["code"]), (("failed", 0, 0, 0), &json!("forbidden")));
     let owner = member_as(&app, "owner@example.com", "owner").await;
     let path = begun(&session(&app, &owner).await, plans_import(&["B"])).await;
-    accepted(&app.post(&format!("/members/{owner}/end-sessions"), json!({})).await, 200);
+    accepted(&app.post("/sessions/end-all", json!({"member_id": owner})).await, 200);
     assert_eq!(summary(&done(&app, &path).await), ("failed", 0, 0, 0));
     assert_eq!(total(&app, "/plans").await, 0);
 }
