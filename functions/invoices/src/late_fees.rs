@@ -1,10 +1,7 @@
 //! Charges late fees when time has come: each charge is an item that waits for the customer's next invoice, made in the
-//! transaction that notes it in the invoice. What waits is taken back from an invoice that was voided.
+//! transaction that notes it in the invoice.
 
-use billing::{
-    documents::{InvoiceStatus, ItemKind},
-    period::plus_days,
-};
+use billing::{documents::ItemKind, period::plus_days};
 use money_documents::{
     Invoice, InvoiceItem, billed_location, invoice_item::InvoiceItemFields, late_fees::LateFees,
     set_off::pay_out_of_balance, taxing::set_asked_tax,
@@ -24,13 +21,10 @@ pub async fn charge(call: &Call, id: Id<Invoice>) -> Result<bool, ApiError> {
     if !is_due(call, &invoice.body) {
         return Ok(false);
     }
-    if invoice.body.status == InvoiceStatus::Voided {
-        return take_back(call, &invoice).await;
-    }
     retry(call, || charge_once(call, id)).await
 }
 
-/// Whether something is to be charged or taken back.
+/// Whether something is to be charged.
 pub fn is_due(call: &Call, invoice: &Invoice) -> bool {
     invoice.late_fee_at().is_some_and(|at| at <= call.now)
 }
@@ -109,27 +103,4 @@ async fn waiting_item(
     set_asked_tax(call, &mut [&mut fields], &location.body).await?;
     let item = InvoiceItem::new(fields, invoice.body.customer_id, location);
     Ok(call.new_record(InvoiceItem { late_fee_of: Some(invoice.id), ..item }, None))
-}
-
-/// Deletes the items of a voided invoice that still wait, one by one; what is on an invoice stays there.
-async fn take_back(call: &Call, invoice: &Record<Invoice>) -> Result<bool, ApiError> {
-    let ids = invoice.body.late_fees.as_ref().map(|late| late.item_ids.clone()).unwrap_or_default();
-    for id in ids {
-        retry(call, || delete_waiting(call, id.cast())).await?;
-    }
-    let mut after = invoice.body.clone();
-    if let Some(late) = &mut after.late_fees {
-        late.is_taken_back = true;
-    }
-    let mut transaction = call.transaction();
-    transaction.replace(invoice, &call.next_version(invoice, after, None));
-    call.store.commit(transaction).await.map(|()| true)
-}
-
-async fn delete_waiting(call: &Call, id: Id<InvoiceItem>) -> Result<(), ApiError> {
-    let Some(item) = call.store.find(call.tenant(), id).await? else { return Ok(()) };
-    if !item.body.is_waiting() {
-        return Ok(());
-    }
-    call.update_of(item)?.archived().commit().await.map(drop)
 }

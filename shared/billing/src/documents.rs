@@ -6,6 +6,7 @@ pub mod dates;
 pub mod document;
 pub mod invoice;
 pub mod invoice_status;
+mod counted_days;
 pub mod late_fees;
 pub mod line;
 pub mod number;

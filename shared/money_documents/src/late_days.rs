@@ -34,7 +34,6 @@ impl LateFees {
             account,
             item_ids: Vec::new(),
             stopped: None,
-            is_taken_back: false,
         }))
     }
 }
@@ -73,7 +72,7 @@ impl Invoice {
         exempt.map(|line| line.net_minor + line.tax_minor).sum()
     }
 
-    /// When something is charged next because it is not paid in time, or taken back because it was voided.
+    /// When something is charged next because it is not paid in time.
     #[must_use]
     pub fn late_fee_at(&self) -> Option<Timestamp> {
         let late = self.late_fees.as_ref()?;
@@ -84,9 +83,7 @@ impl Invoice {
             }
             InvoiceStatus::Paid if late.account.uncharged(terms, total_minor).is_nothing() => None,
             InvoiceStatus::Paid => self.paid_at,
-            InvoiceStatus::Voided if late.item_ids.is_empty() || late.is_taken_back => None,
-            InvoiceStatus::Voided => self.voided_at,
-            InvoiceStatus::Draft | InvoiceStatus::Uncollectible => None,
+            InvoiceStatus::Draft | InvoiceStatus::Voided | InvoiceStatus::Uncollectible => None,
         }
     }
 

@@ -21,9 +21,6 @@ pub struct LateFees {
     /// Who decided that no days are counted at present, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<LateFeeStop>,
-    /// Whether what waited was taken back, because the invoice was voided.
-    #[serde(default)]
-    pub is_taken_back: bool,
 }
 
 /// That no days are counted at present.

@@ -1,7 +1,8 @@
 //! Items that wait for an invoice: one for each source, which the customer's next invoice takes.
 
+use billing::documents::InvoiceStatus;
 use records::Location;
-use store::{List, Order, Record, Transaction};
+use store::{List, Order, Record, RecordSet, Transaction};
 use values::{ApiError, Customer, Id};
 use wallets_and_journal::OpenWallet;
 use work::UnitOfWork;
@@ -68,7 +69,8 @@ pub async fn wait_again(
     Ok(())
 }
 
-/// Stores an item that no invoice has any more: it waits for the next one, or is booked if it is below zero.
+/// Stores an item that no invoice has any more: it waits for the next one, or is booked if it is below zero. The late fee
+/// of an invoice that was voided is owed no more, and goes.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -80,11 +82,23 @@ pub async fn set_free(
     tax_inclusive: bool,
     wallet: &mut OpenWallet,
 ) -> Result<(), ApiError> {
+    if let Some(late) = free.late_fee_of
+        && is_voided(work, late).await?
+    {
+        let gone = work.next_version(before, free, None);
+        transaction.replace(before, &Record { record_set: RecordSet::Archived, ..gone });
+        return Ok(());
+    }
     if free.is_credit() {
         return booked_credit::book_stored(work, transaction, before, free, tax_inclusive, wallet).await;
     }
     transaction.replace(before, &work.next_version(before, free, None));
     Ok(())
+}
+
+async fn is_voided(work: &UnitOfWork, invoice: Id<Invoice>) -> Result<bool, ApiError> {
+    let found = work.store.find(work.tenant(), invoice).await?;
+    Ok(found.is_none_or(|found| found.body.status == InvoiceStatus::Voided))
 }
 
 /// Reads what bookings gave back by items below zero that an invoice has taken, which is voided: a booking that was

@@ -14,6 +14,7 @@ mod preview;
 mod states;
 mod upcoming;
 mod update;
+mod voided_late_fees;
 
 use expansions::OF_DOCUMENTS;
 use money_documents::Invoice;

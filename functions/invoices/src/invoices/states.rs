@@ -7,6 +7,7 @@ use settlement::corrections;
 use shared::api::{Call, Changes, PathId, retry};
 use store::Record;
 use values::Id;
+use super::voided_late_fees;
 use wallets_and_journal::OpenWallet;
 use work::unit_of_work::Crossing;
 
@@ -18,6 +19,7 @@ pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
 async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
+    voided_late_fees::take_back(call, &mut update.transaction, &update.before).await?;
     of_invoice::note_voided(call, &mut update.transaction, &update.before).await?;
     corrections::end(call, &mut update.transaction, &update.before).await?;
     update.commit().await

@@ -1,10 +1,11 @@
 //! Late fees of an invoice: a fixed fee once, and simple interest by day, act/365, on what is due after the days of
 //! grace. Days are counted whenever what is due changes, with what was due; so what is decided late is what would have
-//! been decided on time.
+//! been decided on time, and what turns out to have been less is counted anew for exactly those days.
 
 use serde::{Deserialize, Serialize};
 use values::{Day, Percent};
 
+use super::counted_days::CountedDays;
 use crate::{
     arithmetic::share,
     period::{days_between, plus_days},
@@ -31,16 +32,15 @@ pub struct LateFeeTerms {
 }
 
 /// What of an invoice was due on days that are counted, and what was charged for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LateFeeAccount {
     /// First day that is counted: the one after the days of grace.
     pub first: Day,
     /// Last day that was counted; the one before the first while none was.
     pub through: Day,
-    /// Counted days on which something was due that bears interest.
-    pub days: i64,
-    /// Sum of what was due on each of them.
-    pub minor_days: i64,
+    /// Counted days on which something was due that bears interest, with what.
+    #[serde(flatten)]
+    pub counted: CountedDays,
     /// What of the invoice bears no interest: deposits and late fees.
     pub exempt_minor: i64,
     /// What was charged as the fixed fee.
@@ -80,8 +80,7 @@ impl LateFeeAccount {
         Some(Self {
             first: plus_days(through, 1)?,
             through,
-            days: 0,
-            minor_days: 0,
+            counted: CountedDays::default(),
             exempt_minor,
             fixed_charged_minor: 0,
             interest_charged_minor: 0,
@@ -100,28 +99,15 @@ impl LateFeeAccount {
         }
         self.through = through.min(last);
         let bearing_minor = self.bearing_minor(due_minor);
-        if bearing_minor > 0 && !self.is_stopped {
-            self.days += days;
-            self.minor_days = self.minor_days.saturating_add(bearing_minor.saturating_mul(days));
+        if !self.is_stopped {
+            self.counted.add(self.through, days, bearing_minor);
         }
     }
 
-    /// What was due bears less since a day that was counted already: nothing of the difference is due for the days
-    /// after it. `None` is since ever, as of what a credit note takes off.
+    /// What was due bears less since a day that was counted already: nothing of the difference was due on the days after
+    /// it. `None` is since ever, as of what a credit note takes off.
     pub fn recount(&mut self, since: Option<Day>, before_minor: i64, after_minor: i64) {
-        let days =
-            since.map_or(self.days, |day| days_between(day.max(self.before_first()), self.through).min(self.days));
-        let less_minor = before_minor - after_minor;
-        if days <= 0 || less_minor <= 0 {
-            return;
-        }
-        self.minor_days = (self.minor_days - less_minor.saturating_mul(days)).max(0);
-        if after_minor == 0 {
-            self.days -= days;
-        }
-        if self.minor_days == 0 {
-            self.days = 0;
-        }
+        self.counted.lessen(since, before_minor - after_minor);
     }
 
     /// What of what is due bears interest.
@@ -139,8 +125,8 @@ impl LateFeeAccount {
             return None;
         }
         let may_count = self.counted_through() < COUNTED_DAYS_MAX;
-        let fixed_from = if self.days > 0 { 1 } else { 2 };
-        let is_fixed = terms.fixed_minor > 0 && self.fixed_charged_minor == 0 && (self.days > 0 || may_count);
+        let fixed_from = if self.counted.days() > 0 { 1 } else { 2 };
+        let is_fixed = terms.fixed_minor > 0 && self.fixed_charged_minor == 0 && (self.counted.days() > 0 || may_count);
         let fixed = is_fixed.then(|| plus_days(self.through, fixed_from)).flatten();
         let interest = (self.charged_days() / CHARGED_EVERY_DAYS + 1) * CHARGED_EVERY_DAYS;
         let is_interest = terms.yearly_interest > Percent::ZERO && interest <= COUNTED_DAYS_MAX;
@@ -174,7 +160,7 @@ impl LateFeeAccount {
     /// What would be charged if the invoice were paid now, with what is counted.
     #[must_use]
     pub fn uncharged(&self, terms: &LateFeeTerms, total_minor: i64) -> LateCharge {
-        let mut after = *self;
+        let mut after = self.clone();
         after.take(terms, total_minor, true)
     }
 
@@ -183,7 +169,7 @@ impl LateFeeAccount {
             return LateCharge::default();
         }
         let left_minor = self.left_minor(terms, total_minor);
-        let fixed_minor = if self.days > 0 { terms.fixed_minor - self.fixed_charged_minor } else { 0 };
+        let fixed_minor = if self.counted.days() > 0 { terms.fixed_minor - self.fixed_charged_minor } else { 0 };
         let fixed_minor = fixed_minor.clamp(0, left_minor);
         let interest_minor = if with_interest { self.interest_minor(terms) - self.interest_charged_minor } else { 0 };
         let interest_minor = interest_minor.clamp(0, left_minor - fixed_minor);
@@ -195,7 +181,7 @@ impl LateFeeAccount {
     /// Interest of all counted days, rounded once.
     fn interest_minor(&self, terms: &LateFeeTerms) -> i64 {
         let year = Percent::HUNDRED.ten_thousandths() * DAYS_OF_YEAR;
-        share(self.minor_days, terms.yearly_interest.ten_thousandths(), year).unwrap_or(i64::MAX)
+        share(self.counted.minor_days(), terms.yearly_interest.ten_thousandths(), year).unwrap_or(i64::MAX)
     }
 
     /// What may still be charged.

@@ -76,9 +76,9 @@ fn interest_is_of_what_was_due_on_each_day_without_what_bears_none() {
     late.count(day("2027-01-23"), 100_000);
     late.count(day("2027-01-23"), 1_000_000);
     late.count(day("2027-02-02"), 50_000);
-    assert_eq!((late.days, late.minor_days), (20, 10 * 80_000 + 10 * 30_000));
+    assert_eq!((late.counted.days(), late.counted.minor_days()), (20, 10 * 80_000 + 10 * 30_000));
     late.count(day("2027-02-12"), 20_000);
-    assert_eq!((late.days, late.minor_days), (20, 1_100_000));
+    assert_eq!((late.counted.days(), late.counted.minor_days()), (20, 1_100_000));
     assert_eq!(late.next_charge(&terms, 100_000, 20_000), None);
     assert_eq!(late.next_charge(&terms, 100_000, 20_001), Some(day("2027-02-13")));
 }
@@ -93,10 +93,10 @@ fn what_is_paid_back_dated_or_credited_is_due_no_more_since_then() {
     };
     let mut late = counted();
     late.recount(Some(day("2027-01-18")), 100_000, 40_000);
-    assert_eq!((late.days, late.minor_days), (10, 10 * 100_000 - 5 * 60_000));
+    assert_eq!((late.counted.days(), late.counted.minor_days()), (10, 10 * 100_000 - 5 * 60_000));
     let mut late = counted();
     late.recount(Some(day("2027-01-18")), 100_000, 0);
-    assert_eq!((late.days, late.minor_days), (5, 500_000));
+    assert_eq!((late.counted.days(), late.counted.minor_days()), (5, 500_000));
     let mut late = counted();
     late.recount(Some(day("2027-01-12")), 100_000, 0);
     assert_eq!(late.uncharged(&terms, 100_000), charge(0, 0));
@@ -135,7 +135,7 @@ fn days_on_which_it_is_stopped_are_not_counted() {
     late.count(day("2027-02-20"), 100_000);
     assert_eq!(late.uncharged(&terms, 100_000), charge(0, 0));
     late.is_stopped = false;
-    assert_eq!((late.days, late.next_charge(&terms, 100_000, 100_000)), (0, Some(day("2027-02-13"))));
+    assert_eq!((late.counted.days(), late.next_charge(&terms, 100_000, 100_000)), (0, Some(day("2027-02-13"))));
     // What is stopped longer than a period is over: nothing is charged of it, and the fee follows the next day.
     assert_eq!(late.charge(&terms, 100_000, 100_000, day("2027-02-20")), charge(0, 0));
     assert_eq!(late.next_charge(&terms, 100_000, 100_000), Some(day("2027-02-22")));
