@@ -1,12 +1,12 @@
 //! Money documents: invoices and credit notes, their arithmetic, their states, their numbers and their dates.
 
+mod counted_days;
 pub mod credit_note;
 pub mod creditor_reference;
 pub mod dates;
 pub mod document;
 pub mod invoice;
 pub mod invoice_status;
-mod counted_days;
 pub mod late_fees;
 pub mod line;
 pub mod number;

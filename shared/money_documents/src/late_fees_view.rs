@@ -42,7 +42,7 @@ impl LateFeesView {
         let late = invoice.late_fees.as_ref()?;
         let (terms, total_minor) = (&late.terms, invoice.money.total_minor);
         let amount = |minor| Amount::of(minor, invoice.currency);
-        let mut account = late.account;
+        let mut account = late.account.clone();
         let yesterday = local_day(now, invoice.time_zone).and_then(|today| plus_days(today, -1));
         let uncharged = match (invoice.status, yesterday) {
             (InvoiceStatus::Issued, Some(yesterday)) => {

@@ -224,7 +224,7 @@ async fn a_voided_invoice_takes_its_late_fees_off_drafts_and_of_what_is_voided_l
             }
         }
         on(&fixture, "2027-01-08").await;
-        let waiting = fixture.app.get(&format!("/invoice-items?customer_id={}&waiting=true", fixture.customer)).await;
+        let waiting = fixture.app.get(&format!("/invoice-items?customer_id={}&pending=true", fixture.customer)).await;
         let fees = waiting.body["data"].as_array().into_iter().flatten().filter(|item| item["kind"] == "late_fee");
         assert_eq!(fees.count(), 0, "{way}: {}", waiting.text);
         let next = fixture.issued_with(&[json!(1)], json!({"pending_items": true})).await;
@@ -292,7 +292,7 @@ async fn what_an_invoice_was_issued_under_holds_and_a_tax_rate_taxes_what_is_cha
     let without = fixture.issued(&[json!(10)]).await;
     assert_eq!(fixture.invoice(&without).await["late_fees"], Value::Null);
     let stopped = fixture.act(&without, "stop-late-fees", json!({})).await;
-    assert_eq!(stopped.refusal(), "409 invalid_state id no_late_fees");
+    assert_eq!((stopped.status, &stopped.body["data"]["late_fees"]), (200, &Value::Null));
     on(&fixture, "2026-12-09").await;
     assert_eq!(told(&fixture, &id).await.0, json!(15));
     let next = fixture.issued_with(&[json!(1)], json!({})).await;

@@ -1,5 +1,6 @@
 //! Journeys: stories across areas and months. Each step is a request, and time is the merchant's test clock.
 
+mod another_system;
 mod broken_door;
 mod company_month;
 mod event_evening;

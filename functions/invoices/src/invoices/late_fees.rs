@@ -5,7 +5,7 @@ use money_documents::{Invoice, late_fees::LateFeeStop};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Changes, Data, PathId, Update, retry};
-use values::{ApiError, ErrorCode, Id, ShortText};
+use values::{ApiError, Id, ShortText};
 
 /// Why no late fees are charged.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -22,10 +22,6 @@ pub async fn stop(call: Call, PathId(id): PathId<Invoice>, Body(input): Body<Sto
     retry(&call, || async {
         let mut update = begin(&call, id).await?;
         update.after.count_late_days(call.now);
-        if update.after.late_fees.is_none() {
-            let message = "no late fees are charged for this invoice, so that there is nothing to stop";
-            return Err(ApiError::conflict(ErrorCode::InvalidState, message).at("id", "no_late_fees"));
-        }
         if let Some(late) = update.after.late_fees.as_mut().filter(|late| late.stopped.is_none()) {
             late.account.is_stopped = true;
             late.stopped = Some(LateFeeStop { at: call.now, reason: input.reason.clone() });

@@ -1,5 +1,6 @@
 //! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
 
+use super::voided_late_fees;
 use agreements::subscription::{of_invoice, renewing::renew_wallet};
 use billing::documents::{InvoiceError, InvoiceStatus};
 use money_documents::{Invoice, invoice_settlement, set_off::pay_out_of_balance};
@@ -7,7 +8,6 @@ use settlement::corrections;
 use shared::api::{Call, Changes, PathId, retry};
 use store::Record;
 use values::Id;
-use super::voided_late_fees;
 use wallets_and_journal::OpenWallet;
 use work::unit_of_work::Crossing;
 
