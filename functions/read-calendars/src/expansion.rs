@@ -132,7 +132,7 @@ impl Expansion {
     fn dates(
         &mut self,
         series: &Series,
-        Master { part, start }: &Master,
+        Master { part, start, .. }: &Master,
     ) -> Result<Vec<NaiveDateTime>, ReadingFailure> {
         let mut dates = Vec::new();
         let latest = dates::later(start.clock.shows(self.window[1]), series.earliest(&start.clock));

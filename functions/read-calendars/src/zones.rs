@@ -17,9 +17,15 @@ use values::TimeZone;
 
 use crate::{clock::Clock, defined_zone::DefinedZone, observance::DefinitionFault};
 
-/// Definitions that were met: a collection has the same in each of its events.
+/// Definitions of one name that are remembered: a collection may have events of so many places that call theirs alike.
+const DEFINITIONS_OF_NAME_MAX: usize = 16;
+
+/// Definitions that were met: a collection has the same in many of its events.
 #[derive(Debug, Default)]
-pub struct Definitions(HashMap<String, (Vec<ICalendarComponent>, Option<Arc<DefinedZone>>)>);
+pub struct Definitions(HashMap<String, Vec<Definition>>);
+
+/// What a definition says, and the zone that was made of it; none when it cannot be used.
+type Definition = (Vec<ICalendarComponent>, Option<Arc<DefinedZone>>);
 
 /// The clocks of a calendar.
 #[derive(Debug)]
@@ -81,9 +87,8 @@ impl Definitions {
         let is_observance = |part: &&ICalendarComponent| {
             matches!(part.component_type, ICalendarComponentType::Standard | ICalendarComponentType::Daylight)
         };
-        if let Some((met, made)) = self.0.get(name)
-            && parts().filter(is_observance).eq(met)
-        {
+        let of_name = self.0.entry(name.to_owned()).or_default();
+        if let Some((_, made)) = of_name.iter().find(|(met, _)| parts().filter(is_observance).eq(met)) {
             return Ok(made.clone());
         }
         let observances: Vec<ICalendarComponent> = parts().filter(is_observance).cloned().collect();
@@ -92,7 +97,10 @@ impl Definitions {
             Err(DefinitionFault::Unreadable) => None,
             Err(DefinitionFault::TooMuch) => return Err(DefinitionFault::TooMuch),
         };
-        self.0.insert(name.to_owned(), (observances, made.clone()));
+        if of_name.len() == DEFINITIONS_OF_NAME_MAX {
+            of_name.remove(0);
+        }
+        of_name.push((observances, made.clone()));
         Ok(made)
     }
 }

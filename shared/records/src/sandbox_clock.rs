@@ -18,6 +18,9 @@ pub struct SandboxClock {
     ahead_ms: i64,
     /// Where it stands while a request advances it.
     standing: Option<Halt>,
+    /// Whither a request was to advance it that had no time for all that falls due on the way: another goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    unfinished: Option<Timestamp>,
 }
 
 /// An instant at which a clock stands still.
@@ -47,7 +50,19 @@ impl SandboxClock {
     /// The clock that shows `at` from `real` on, and runs.
     #[must_use]
     pub fn running(at: Timestamp, real: Timestamp) -> Self {
-        Self { ahead_ms: at.millis() - real.millis(), standing: None }
+        Self { ahead_ms: at.millis() - real.millis(), standing: None, unfinished: None }
+    }
+
+    /// The same that was to be advanced to `to`, where another request goes on.
+    #[must_use]
+    pub fn unfinished(self, to: Timestamp) -> Self {
+        Self { unfinished: Some(to), ..self }
+    }
+
+    /// Whether a request was to advance it to `to` and has not done all that falls due on the way.
+    #[must_use]
+    pub fn is_on_its_way(&self, to: Timestamp) -> bool {
+        self.unfinished == Some(to)
     }
 
     /// The clock that stands at `at` while the request that began at `real` is at work, and runs on from there if that

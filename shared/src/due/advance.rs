@@ -61,7 +61,7 @@ pub struct FailedWork {
 /// record. `call` is at real time.
 ///
 /// # Errors
-/// 404 when the merchant is not a sandbox, 422 when the clock is not before `to`, 409 while another request advances
+/// 404 when the merchant is not a sandbox, what `check` says of the clock unless it is on its way to `to` already, 409 while another request advances
 /// it; 503 when the store cannot be used: what was done until then stands, and the clock is there.
 pub async fn advance(
     call: &Call,
@@ -77,7 +77,12 @@ pub async fn advance(
         return Err(is_advancing());
     }
     let now = before.body.at(call.now);
-    check(now)?;
+    // What was not finished goes on, although the clock has run on and may have passed where it was to be.
+    if !before.body.is_on_its_way(to) {
+        check(now)?;
+    }
+    let asked = to;
+    let to = to.max(now);
     let (done, failures, tried) = (BTreeMap::new(), Vec::new(), Tried::default());
     let mut journey = Journey { call, registry, to, now, before, done, failed: 0, failures, tried };
     // Of several requests at the same moment one takes the clock.
@@ -90,6 +95,7 @@ pub async fn advance(
     match outcome {
         Ok(is_complete) => {
             let clock = SandboxClock::running(if is_complete { to } else { now }, call.now);
+            let clock = if is_complete { clock } else { clock.unfinished(asked) };
             Ok(Advance { before, clock, is_complete, done, failed, failures })
         }
         Err(error) => {

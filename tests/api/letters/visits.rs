@@ -134,6 +134,24 @@ async fn a_visitor_is_told_once_that_a_visit_or_the_rest_of_a_rule_was_cancelled
 }
 
 #[tokio::test]
+async fn of_a_rule_that_is_cancelled_each_address_is_told_of_its_own_visits() {
+    let mut door = Door::new().await;
+    let first = door.visit(json!({"recurring": {"frequency": "daily", "count": 4}})).await;
+    let visits = door.of_rule(&first).await;
+    door.change(&visits[0], json!({"visitor": {"name": "Paul", "email": "paul@example.com"}})).await;
+    door.change(&visits[1], json!({"visitor": {"name": "Nora", "email": ""}})).await;
+    door.letters.posted().await;
+    door.cancel(&visits[0], "following").await;
+    let mut posted = door.letters.posted().await;
+    posted.retain(|letter| letter.subject.starts_with("Visit cancelled"));
+    posted.sort_by_key(|letter| letter.to.as_str() != VERA);
+    let [to_vera, to_paul] = posted.as_slice() else { panic!("{posted:?}") };
+    assert_eq!((to_vera.to.as_str(), to_paul.to.as_str()), (VERA, "paul@example.com"));
+    assert!(to_vera.text.contains("Number of visits: 2"), "{}", to_vera.text);
+    assert!(!to_paul.text.contains("Number of visits"), "{}", to_paul.text);
+}
+
+#[tokio::test]
 async fn a_visit_that_ends_with_its_host_names_nobody_who_was_anonymised() {
     let mut door = Door::new().await;
     door.visit(json!({})).await;

@@ -9,7 +9,7 @@ use shared::{
 };
 use store::Transaction;
 use testing::{TestApp, TestClient};
-use values::{Clock as _, Id, Timestamp};
+use values::{ApiError, Clock as _, Id, Timestamp};
 use work::unit_of_work::read_sandbox_clock;
 
 use super::timer::{Conduct, Timer, Timers};
@@ -144,4 +144,33 @@ async fn what_does_not_fit_into_one_request_is_done_by_the_next() {
     let expected = [(1, false), (2, false), (10, true)].map(|(day, done)| (began.plus(Duration::days(day)), done));
     assert_eq!(seen, expected);
     assert_eq!(sandbox.timers.rang(), made);
+}
+
+#[tokio::test]
+async fn a_request_goes_on_with_what_another_did_not_finish_also_when_the_clock_has_run_past_it() {
+    let sandbox = Sandbox::new().await;
+    let mut made = Vec::new();
+    for day in [5, 5, 5] {
+        made.push(sandbox.timer(Duration::days(day), Conduct::Works).await);
+    }
+    let to = sandbox.timers.app.clock.now().plus(Duration::days(5));
+    let limits = platform::config::TimeLimits { request: Wait::from_millis(3_900), ..Default::default() };
+    let hurried = sandbox.app().limited(limits).await;
+    let in_the_past = |now: Timestamp| {
+        if to <= now { Err(ApiError::rule("advance_to", "in_the_past", "a clock is only ever advanced")) } else { Ok(()) }
+    };
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        let call = Call::of_job(&hurried.context, sandbox.app().tenant(), "test");
+        let advanced = advance(&call, &sandbox.timers.registry(), to, in_the_past).await.unwrap();
+        let mut transaction: Transaction = call.transaction();
+        transaction.replace(&advanced.before, &call.next_version(&advanced.before, advanced.clock.clone(), None));
+        call.store.commit(transaction).await.unwrap();
+        seen.push(advanced.is_complete);
+        sandbox.timers.app.clock.advance(Duration::minutes(1));
+    }
+    assert_eq!((seen, sandbox.timers.rang().len()), (vec![false, false, true], made.len()));
+    let call = Call::of_job(&hurried.context, sandbox.app().tenant(), "test");
+    let refused = advance(&call, &sandbox.timers.registry(), to, in_the_past).await.map(|_| ());
+    assert_eq!(refused.map_err(|error| error.fields[0].reason.to_string()), Err("in_the_past".to_owned()));
 }

@@ -112,3 +112,31 @@ fn many_ranges_of_many_events_are_looked_at_and_more_are_refused() {
     let refused = calendars::outside_calendars::ReadingFailure::TooManyEvents;
     assert_eq!(expanded(&format!("{ranges}{masters}")), Err(refused));
 }
+
+#[test]
+fn an_exception_that_repeats_by_a_rule_of_its_own_replaces_its_occurrence_and_with_a_range_all_that_follow() {
+    let own = "RECURRENCE-ID:20261208T090000Z|DTSTART:20261208T150000Z|DURATION:PT1H|RRULE:FREQ=DAILY;COUNT=2";
+    let one = [
+        "12-01T09:00/12-01T10:00",
+        "12-08T15:00/12-08T16:00",
+        "12-09T15:00/12-09T16:00",
+        "12-15T09:00/12-15T10:00",
+        "12-22T09:00/12-22T10:00",
+    ];
+    assert_eq!(weekly("", &[own]), one);
+    let range = own.replace("RECURRENCE-ID:", "RECURRENCE-ID;RANGE=THISANDFUTURE:");
+    assert_eq!(weekly("", &[&range]), one[..3]);
+    // One at the time that its occurrence had, too.
+    let same = own.replace("T150000Z", "T090000Z");
+    assert_eq!(weekly("", &[&same])[1..3], ["12-08T09:00/12-08T10:00", "12-09T09:00/12-09T10:00"]);
+}
+
+#[test]
+fn an_occurrence_is_left_out_or_moved_by_its_day_alone() {
+    let kept = ["12-01T09:00/12-01T10:00", "12-15T09:00/12-15T10:00", "12-22T09:00/12-22T10:00"];
+    assert_eq!(weekly("|EXDATE;VALUE=DATE:20261208", &[]), kept);
+    let moved = weekly("", &["RECURRENCE-ID;VALUE=DATE:20261208|DTSTART:20261208T150000Z|DURATION:PT1H"]);
+    assert_eq!(moved, [kept[0], "12-08T15:00/12-08T16:00", kept[1], kept[2]]);
+    let range = "RECURRENCE-ID;VALUE=DATE;RANGE=THISANDFUTURE:20261215|DTSTART:20261215T100000Z|DURATION:PT1H";
+    assert_eq!(weekly("", &[range])[2..], ["12-15T10:00/12-15T11:00", "12-22T10:00/12-22T11:00"]);
+}

@@ -97,3 +97,18 @@ fn the_same_definition_in_each_of_many_texts_is_followed_once_and_others_are_ref
     };
     assert_eq!(all(&other), Err(ReadingFailure::TooManyEvents));
 }
+
+#[test]
+fn objects_of_a_collection_that_define_one_name_in_turn_differently_are_each_read_by_their_own() {
+    let other = OURS.replace("-0300", "-0400");
+    let window = [at("2026-11-01T00:00:00Z"), at("2027-12-31T00:00:00Z")];
+    let mut expansion = Expansion::new(TimeZone::parse("Europe/Amsterdam").expect("a zone"), window);
+    for number in 0..4_000 {
+        let zone = if number % 2 == 0 { OURS } else { &other };
+        let event = event("DTSTART;TZID=ours:20261201T090000|DURATION:PT1H").replace("UID:a", &format!("UID:{number}"));
+        let object = format!("BEGIN:VCALENDAR|VERSION:2.0|{zone}{event}|END:VCALENDAR|").replace('|', "\r\n");
+        assert!(expansion.add(&object).is_ok(), "{number}");
+    }
+    let at_noon = expansion.busy.iter().filter(|busy| busy.time[0] == at("2026-12-01T12:00:00Z")).count();
+    assert_eq!((at_noon, expansion.busy.len()), (2_000, 4_000));
+}

@@ -4,7 +4,7 @@ use mailing::{Draft, Fact, LetterType, qr_attachment};
 use records::{LoggedEvent, VisitorVisit, visitor_visit::VisitStatus};
 use serde::Deserialize;
 use store::Record;
-use values::{ApiError, Timestamp};
+use values::{ApiError, Timestamp, text::comparable};
 use work::UnitOfWork;
 
 use super::scene::{facts_for_visitor, find_visit, find_zone, put_text, read_by};
@@ -44,7 +44,8 @@ pub async fn moved(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<Vec<D
     Ok(vec![draft])
 }
 
-/// That nobody is expected any more. Visits of a rule that are cancelled together have one letter, about the first.
+/// That nobody is expected any more. Visits of a rule that are cancelled together have one letter to each address, about
+/// the first of those to it.
 ///
 /// # Errors
 /// 503 when the store cannot be read.
@@ -65,8 +66,8 @@ pub async fn cancelled(work: UnitOfWork, event: Record<LoggedEvent>) -> Result<V
     Ok(vec![Draft::new(LetterType::VisitCancelled, reader, Some(body.location_id), facts)])
 }
 
-/// The visits of the same rule that the same request cancelled, this one too, by their times; none of a visit that is
-/// alone.
+/// The visits of the same rule, to the same address, that the same request cancelled, this one too, by their times; none
+/// of a visit that is alone.
 async fn cancelled_with(
     work: &UnitOfWork,
     visit: &Record<VisitorVisit>,
@@ -77,7 +78,8 @@ async fn cancelled_with(
     let ids = first.map(|first| first.body.occurrence_ids).unwrap_or_default();
     let mut together = work.store.find_all(work.tenant(), &ids).await?;
     let cancelled = |visit: &Record<VisitorVisit>| (visit.body.cancelled_at, visit.request_id.clone());
-    together.retain(|other| cancelled(other) == cancelled(visit));
+    let address = |visit: &Record<VisitorVisit>| comparable(visit.body.visitor.email.as_str());
+    together.retain(|other| cancelled(other) == cancelled(visit) && address(other) == address(visit));
     together.sort_by_key(|other| (other.body.expected_at, other.id.uuid()));
     Ok(together)
 }
