@@ -14,7 +14,9 @@ const COMPANIES: usize = 10;
 fn people() -> String {
     let line = |number: usize| {
         let (company, tariff) = (number % COMPANIES, if number % 3 == 0 { "Fix" } else { "Flex" });
-        format!("P-{number};Person {number};van Dam;p{number}@example.com;+31 20 {number};Company {company};{tariff};x\n")
+        format!(
+            "P-{number};Person {number};van Dam;p{number}@example.com;+31 20 {number};Company {company};{tariff};x\n"
+        )
     };
     let lines: Vec<String> = (0..PEOPLE).map(line).collect();
     format!("Nr;Voornaam;Achternaam;Mail;Telefoon;Bedrijf;Tarief;Intern\n{}", lines.concat())
@@ -40,9 +42,7 @@ fn column(column: &str, field: &str) -> Value {
 async fn a_hundred_people_move_in_by_three_imports_of_one_file() {
     let story = Story::from("2027-02-20T08:00:00Z").await;
     let (app, place) = (&story.app, &story.location);
-    let plan = |name: &str, price: u32| {
-        json!({"name": name, "location_id": place, "cycle": "monthly", "price": price, "currency": "EUR"})
-    };
+    let plan = |name: &str, price: u32| json!({"name": name, "location_id": place, "cycle": "monthly", "price": price, "currency": "EUR"});
     let flex = story.make("/membership-plans", plan("Flex", 150)).await;
     let fixed = story.make("/membership-plans", plan("Fixed desk", 290)).await;
     let names: Vec<String> = (0..COMPANIES).map(|number| format!("Company {number}\n")).collect();

@@ -157,7 +157,11 @@ async fn a_request_goes_on_with_what_another_did_not_finish_also_when_the_clock_
     let limits = platform::config::TimeLimits { request: Wait::from_millis(3_900), ..Default::default() };
     let hurried = sandbox.app().limited(limits).await;
     let in_the_past = |now: Timestamp| {
-        if to <= now { Err(ApiError::rule("advance_to", "in_the_past", "a clock is only ever advanced")) } else { Ok(()) }
+        if to <= now {
+            Err(ApiError::rule("advance_to", "in_the_past", "a clock is only ever advanced"))
+        } else {
+            Ok(())
+        }
     };
     let mut seen = Vec::new();
     for _ in 0..3 {
