@@ -11,6 +11,8 @@ use shared::api::{Call, Listing, Lists, UncountedFilter};
 use store::{CalendarListName, CalendarSubject, Expression, List, Order, TimeList, expression::NOW};
 use values::{ApiError, Day, Id, TimeZone, Timestamp, customer::Customer};
 
+use crate::series::record::BookingSeries;
+
 /// Filters of the list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -33,6 +35,8 @@ pub struct BookingFilter {
     ends_from: Option<Timestamp>,
     /// Only bookings that end before this instant.
     ends_before: Option<Timestamp>,
+    /// Only bookings of this series.
+    series_id: Option<Id<BookingSeries>>,
 }
 
 /// Lists bookings in order of their starts, counted by day where the filters allow it.
@@ -42,13 +46,22 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<BookingFilter>
     {
         return Err(ApiError::rule("end_date", "end_before_start", "end_date must not be before start_date"));
     }
-    let (zone, is_there) = tokio::try_join!(read_zone_of_days(&call, &filter), is_at_location(&call, &filter))?;
+    let (zone, is_there, series) = tokio::try_join!(
+        read_zone_of_days(&call, &filter),
+        is_at_location(&call, &filter),
+        read_customer_of_series(&call, &filter)
+    )?;
+    let (is_there, filter) = match series {
+        Some(of_series) => (is_there && of_series.is_some(), filter.of_customer(of_series)),
+        None => (is_there, filter),
+    };
     let query = filter.counted(zone, call.now);
     let query = if is_there { query } else { query.of_nothing() };
     let Some(field) = filter.uncounted() else { return call.page(query, paging).await };
     let bookings = query
         .whole()
         .only("resource_type", filter.resource_type.as_ref())
+        .only("series_id", filter.series_id.as_ref())
         .matching(ending(filter.ends_from, filter.ends_before));
     let narrowing = "start_date and end_date, or by what is booked";
     let uncounted = UncountedFilter { field, records: "bookings", narrowing };
@@ -87,13 +100,20 @@ impl BookingFilter {
         TimeList::of(list, name, now).between(from, to).in_states(self.status.map(|status| vec![status.number()]))
     }
 
+    /// The same, of this customer where nothing else says what is booked or by whom.
+    fn of_customer(self, customer: Option<Id<Customer>>) -> Self {
+        let is_narrow = self.resource_id.is_some() || self.customer_id.is_some();
+        if is_narrow { self } else { Self { customer_id: customer, ..self } }
+    }
+
     /// The filter for which bookings are looked through.
     const fn uncounted(&self) -> Option<&'static str> {
-        match (self.resource_type, self.ends_from, self.ends_before) {
-            (Some(_), _, _) => Some("resource_type"),
-            (None, Some(_), _) => Some("ends_from"),
-            (None, None, Some(_)) => Some("ends_before"),
-            (None, None, None) => None,
+        match (self.series_id, self.resource_type, self.ends_from, self.ends_before) {
+            (Some(_), ..) => Some("series_id"),
+            (None, Some(_), ..) => Some("resource_type"),
+            (None, None, Some(_), _) => Some("ends_from"),
+            (None, None, None, Some(_)) => Some("ends_before"),
+            (None, None, None, None) => None,
         }
     }
 }
@@ -103,6 +123,17 @@ async fn is_at_location(call: &Call, filter: &BookingFilter) -> Result<bool, Api
     let (Some(resource_id), Some(location_id)) = (filter.resource_id, filter.location_id) else { return Ok(true) };
     let resource = call.store.find_any(call.tenant(), resource_id).await?;
     Ok(resource.is_some_and(|resource| resource.body.location_id == location_id))
+}
+
+/// Who books by the series that is asked for, so that only their bookings are looked through; nobody when there is no
+/// such series, and none where no series is asked for.
+async fn read_customer_of_series(
+    call: &Call,
+    filter: &BookingFilter,
+) -> Result<Option<Option<Id<Customer>>>, ApiError> {
+    let Some(series) = filter.series_id else { return Ok(None) };
+    let series = call.store.find_any(call.tenant(), series).await?;
+    Ok(Some(series.map(|series| series.body.customer_id)))
 }
 
 /// The condition of an end in this period.

@@ -1,7 +1,8 @@
 use records::Location;
 use scheduling::{Resource, closing, resource::ResourceFields};
-use shared::api::{Body, Call, Created, Creates, New, retry};
+use shared::api::{Body, Call, Created, Creates, New, Patch, PathId, retry};
 use store::Record;
+use values::{Id, Metadata};
 
 use crate::{assignment_rules, change::Change, location_uses, parents, policy};
 
@@ -16,14 +17,41 @@ async fn attempt(call: &Call, new: &New<Resource>) -> Creates<Resource> {
     location.body.check_active("location_id")?;
     let merchant = call.read_merchant().await?;
     let fields = new.over(&ResourceFields { policy: merchant.body.booking_defaults, ..new.fields.clone() })?;
-    let body = Resource::from(fields).priced_in(location.body.currency);
+    make(call, Resource::from(fields), new.metadata.clone(), &location).await
+}
+
+/// Creates another resource like one, with what the request says otherwise: the name, at least.
+pub async fn duplicate(
+    call: Call,
+    PathId(id): PathId<Resource>,
+    Body(patch): Body<Patch<Resource>>,
+) -> Creates<Resource> {
+    retry(&call, || duplicate_once(&call, id, &patch)).await
+}
+
+async fn duplicate_once(call: &Call, id: Id<Resource>, patch: &Patch<Resource>) -> Creates<Resource> {
+    let original = call.get(id).await?;
+    let location = call.require_reference(original.body.location_id, "location_id").await?;
+    location.body.check_active("location_id")?;
+    let changed = patch.applied_to(&original.body)?;
+    let metadata = patch.metadata_over(&original.metadata)?.unwrap_or(original.metadata);
+    make(call, Resource::from(changed.fields), Some(metadata), &location).await
+}
+
+async fn make(
+    call: &Call,
+    body: Resource,
+    metadata: Option<Metadata>,
+    location: &Record<Location>,
+) -> Creates<Resource> {
+    let body = body.priced_in(location.body.currency);
     policy::check(&body, location.body.currency)?;
     call.require_tax_rate(None, body.tax_rate_id, "tax_rate_id").await?;
     call.require_new_files("media_keys", &body.media_keys, &[]).await?;
-    let resource = call.new_record(body, new.metadata.clone());
+    let resource = call.new_record(body, metadata);
     let parents = parents::read_changed(call, None, &resource.body).await?;
     let closed = Change::default().admit(call, None, &parents, location.body.time_zone).await?;
-    let outcome = commit_new(call, resource, &location, &closed).await;
+    let outcome = commit_new(call, resource, location, &closed).await;
     closing::reopen_unless_done(call, &closed, outcome).await
 }
 

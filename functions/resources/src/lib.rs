@@ -60,6 +60,14 @@ fn resources() -> Vec<Route> {
                     "rates": [{"from_minutes": 0, "unit_amount": 40}, {"from_minutes": 240, "unit_amount": 30,
                         "valid": {"weekdays": ["friday"], "from": "12:00", "to": "20:00"}}]})
             }),
+        Route::post("duplicate_resource", "/resources/{id}/duplicate", create::duplicate).managed()
+            .described(
+                "Another resource at the same location with the same fields and metadata, but for what the request says \
+                 otherwise: its name, which is unique there. Parts, bookings, blocks and assignments are not copied, and \
+                 membership plans that have the resource exclusively do not have the other.",
+            )
+            .refusing(&[AlreadyExists, CapacityExceeded, InUse, VersionConflict])
+            .example(|| json!({"name": "Boardroom (east)"})),
         Route::get("get_resource", "/resources/{id}", get::<Resource>).managed().people(People::Public, &[]),
         Route::put("update_resource", "/resources/{id}", update::update).managed()
             .described(

@@ -38,6 +38,35 @@ async fn every_filter_of_the_interface_narrows_the_list() {
 }
 
 #[tokio::test]
+async fn bookings_of_a_series_are_listed_alone() {
+    let fixture = RoomFixture::new().await;
+    fixture.booked("14:00", "15:00").await;
+    let series = super::series::made(&fixture, 3, json!({})).await;
+    let other = super::series::made(&fixture, 2, json!({"first_start_time": instant("16:00")})).await;
+    let bookings = super::series::ids(&series);
+    let away = fixture.resource("Other room", json!({})).await;
+    let to = json!({"resource_id": away});
+    accepted(&fixture.app.post(&format!("/bookings/{}/reschedule", bookings[1]), to).await, 200);
+    for (query, expected) in [
+        (format!("series_id={}", series["id"].as_str().unwrap_or_default()), 3),
+        (format!("series_id={}&resource_id={away}", series["id"].as_str().unwrap_or_default()), 1),
+        (format!("series_id={}&status=cancelled", series["id"].as_str().unwrap_or_default()), 0),
+        (format!("series_id={}", other["id"].as_str().unwrap_or_default()), 2),
+        (format!("series_id={away}"), 0),
+    ] {
+        let list = fixture.app.get(&format!("/bookings?{query}")).await;
+        accepted(&list, 200);
+        assert_eq!(list.body["data"].as_array().map(Vec::len), Some(expected), "{query}");
+        assert_eq!(list.body["pagination"]["total"], expected, "{query}");
+    }
+    let page =
+        fixture.app.get(&format!("/bookings?series_id={}&limit=2", series["id"].as_str().unwrap_or_default())).await;
+    let cursor = page.body["pagination"]["next_cursor"].as_str().unwrap_or_default();
+    let next = format!("/bookings?series_id={}&limit=2&cursor={cursor}", series["id"].as_str().unwrap_or_default());
+    assert_eq!(fixture.app.get(&next).await.body["data"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
 async fn dates_are_days_in_order() {
     let fixture = RoomFixture::new().await;
     for (query, refusal) in [

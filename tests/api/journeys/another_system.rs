@@ -13,7 +13,7 @@ const COMPANIES: usize = 10;
 /// The file of the other system, with its own names of columns.
 fn people() -> String {
     let line = |number: usize| {
-        let (company, tariff) = (number % COMPANIES, if number % 3 == 0 { "Fix" } else { "Flex" });
+        let (company, tariff) = (number % COMPANIES, if number.is_multiple_of(3) { "Fix" } else { "Flex" });
         format!(
             "P-{number};Person {number};van Dam;p{number}@example.com;+31 20 {number};Company {company};{tariff};x\n"
         )

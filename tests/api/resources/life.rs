@@ -208,3 +208,41 @@ async fn another_merchants_resource_is_no_resource() {
     }
     assert_eq!(stranger.get("/resources").await.body["data"], json!([]));
 }
+
+#[tokio::test]
+async fn a_duplicate_has_the_fields_of_its_resource_but_for_what_the_request_says() {
+    let app = app().await;
+    let place = location(&app).await;
+    let floor = floor(&app, &place).await;
+    let more = json!({"capacity": 8, "floor_id": floor, "rates": [{"from_minutes": 0, "unit_amount": 40}],
+        "metadata": {"key": "1", "door": "A"}});
+    let original = resource(&app, &place, "Boardroom", "meeting_room", more).await;
+    resource(&app, &place, "Table", "fixed_desk", json!({"parent_resource_id": original})).await;
+    let path = format!("{}/duplicate", resource_path(&original));
+    assert_eq!(app.post(&path, json!({})).await.refusal(), "409 already_exists name already_exists");
+    let other = app.post(&path, json!({"name": "Library", "capacity": 6, "metadata": {"door": null}})).await;
+    assert_eq!(other.status, 201, "{}", other.text);
+    let (mut before, mut after) =
+        (app.get(&resource_path(&original)).await.body["data"].clone(), other.body["data"].clone());
+    assert_eq!(
+        (&after["name"], &after["capacity"], &after["metadata"]),
+        (&json!("Library"), &json!(6), &json!({"key": "1"}))
+    );
+    assert_eq!(
+        (&after["child_resource_ids"], &after["version"], &after["currency"]),
+        (&json!([]), &json!(1), &json!("EUR"))
+    );
+    let own = ["id", "name", "capacity", "metadata", "child_resource_ids", "version", "created_at", "updated_at"];
+    for field in own {
+        (before[field], after[field]) = (Value::Null, Value::Null);
+    }
+    assert_eq!(after, before);
+    assert_eq!(app.get(&format!("/floors/{floor}")).await.status, 200);
+    for (body, refusal) in [
+        (json!({"name": "Other", "location_id": place}), "400 validation_error location_id unknown_field"),
+        (json!({"name": "Other", "capacity": 0}), "400 validation_error capacity out_of_range"),
+    ] {
+        assert_eq!(app.post(&path, body).await.refusal(), refusal);
+    }
+    assert_eq!(app.as_client(&app.stranger).post(&path, json!({"name": "Other"})).await.refusal(), "404 not_found");
+}

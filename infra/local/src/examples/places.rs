@@ -37,6 +37,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "delete_floor" => (id(api, "cellar"), none()),
         "create_resource" => (none(), json!({"location_id": amsterdam, "name": "Library"})),
         "get_resource" | "get_resource_calendar" => (id(api, "boardroom"), none()),
+        "duplicate_resource" => (id(api, "caslon"), json!({"name": "Caslon (east)"})),
         "update_resource" => (id(api, "caslon"), none()),
         "delete_resource" => (id(api, "projector"), none()),
         "get_resource_availability" => (json!({"id": api.id("boardroom"), "from": morning, "to": evening}), none()),
