@@ -5,12 +5,12 @@ import { t } from '../../app/words.js';
 import { Input } from '../../ui/form.js';
 import { today, valueOn, valueSaid } from './tax-words.js';
 
-/** @param {{form: any, none: string}} props `none` says what holds without one */
-export function TaxRateField({ form, none }) {
+/** @param {{form: any, none: string, name?: string, label?: string, hint?: string}} props `none` says what holds without one */
+export function TaxRateField({ form, none, name = 'tax_rate_id', label = t('Tax rate'), hint = t('It goes before the percent.') }) {
   const rates = useAll('/tax-rates');
-  const present = form.values.tax_rate_id;
+  const present = form.values[name];
   const known = (rates.data ?? []).map((/** @type {any} */ rate) => ({ value: rate.id, label: `${rate.name} · ${valueSaid(valueOn(rate.values, today()))}` }));
   const gone = present && rates.data && !known.some((/** @type {any} */ { value }) => value === present) ? [{ value: present, label: t('A tax rate that was deleted') }] : [];
   const reading = present && !rates.data ? [{ value: present, label: '…' }] : [];
-  return html`<${Input} form=${form} name="tax_rate_id" label=${t('Tax rate')} hint=${t('It goes before the percent.')} options=${[{ value: '', label: none }, ...known, ...gone, ...reading]} />`;
+  return html`<${Input} form=${form} name=${name} label=${label} hint=${hint} options=${[{ value: '', label: none }, ...known, ...gone, ...reading]} />`;
 }
