@@ -54,8 +54,8 @@ function Whole({ invoice, close }) {
   const [item, setItem] = useState(/** @type {any} */ (null));
   const isDraft = invoice.status === 'draft';
   return html`<${Facts} pairs=${factsOf(invoice)} /><div class="invoice-parts"><div><${Document} invoice=${invoice} edit=${isDraft ? setItem : undefined} />
-      ${isDraft && html`<div class="actions"><${Button} icon="add" act=${() => setItem({})}>${t('Add a line')}<//></div>`}</div>
-      <div class="stack"><section><h3>${t('Its life')}</h3><${Life} invoice=${invoice} /></section><${LateFees} invoice=${invoice} stop=${() => setForm('stop-late-fees')} /></div></div>
+      ${isDraft && html`<div class="actions"><${Button} icon="add" act=${() => setItem({})}>${t('Add a line')}<//></div>`}<${LateFees} invoice=${invoice} stop=${() => setForm('stop-late-fees')} /></div>
+      <section><h3>${t('Its life')}</h3><${Life} invoice=${invoice} /></section></div>
     <${Actions} invoice=${invoice} open=${setForm} />
     <${Asked} invoice=${invoice} form=${form} close=${() => setForm('')} gone=${close} />
     ${form === 'edit' && html`<${DraftForm} invoice=${invoice} close=${() => setForm('')} />`}${item && html`<${LineForm} invoice=${invoice} item=${item} close=${() => setItem(null)} />`}`;
