@@ -32,7 +32,7 @@ export function Minutes({ form, name, label, none, ...others }) {
 function Hours({ minutes, change }) {
   const meant = (/** @type {string} */ text) => (text === '' ? '' : Math.round(Number(text) * 60));
   const [typed, setTyped] = useState('');
-  const shown = meant(typed) === minutes ? typed : minutes / 60;
+  const shown = meant(typed) === minutes ? typed : String(minutes / 60);
   return html`<input type="number" min="0" step="any" required value=${shown} aria-label=${t('Hours before the start')} onInput=${(/** @type {any} */ event) => { setTyped(event.target.value); change(meant(event.target.value)); }} />`;
 }
 
@@ -43,7 +43,7 @@ function Ladder({ form, name, label }) {
   const change = (/** @type {number} */ index, /** @type {any} */ changes) => set(steps.map((step, place) => (place === index ? { ...step, ...changes } : step)));
   return html`<fieldset class="boxes"><legend>${label}</legend><ul class="plain lines">${steps.map((step, index) => html`<li key=${index}>
       <label>${t('Less than')} <${Hours} minutes=${step.minutes_before} change=${(/** @type {any} */ minutes) => change(index, { minutes_before: minutes })} /> ${t('hours before')}</label>
-      <label><input type="number" min="0" max="100" step="any" required value=${step.fee_percent} aria-label=${t('Fee in percent')} onInput=${(/** @type {any} */ event) => change(index, { fee_percent: numberOr(event.target.value) })} /> %</label>
+      <label><input type="number" min="0" max="100" step="any" required value=${String(step.fee_percent)} aria-label=${t('Fee in percent')} onInput=${(/** @type {any} */ event) => change(index, { fee_percent: numberOr(event.target.value) })} /> %</label>
       <${Button} kind="quiet" icon="close" label=${t('Take this step away')} act=${() => set(steps.filter((_, place) => place !== index))} /></li>`)}</ul>
     ${form.problemOf(name) && html`<small class="problem">${form.problemOf(name)}</small>`}
     <${Button} icon="add" act=${() => set([...steps, { minutes_before: steps.length ? Math.round(steps[steps.length - 1].minutes_before / 2) : 1_440, fee_percent: 50 }])}>${t('Add a step')}<//></fieldset>`;

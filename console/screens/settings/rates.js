@@ -9,7 +9,7 @@ import { numberOr } from './spec.js';
 const NEW = { from_minutes: 0, flat_amount: 0, unit_amount: 10, per_minutes: 60, valid: null };
 
 /** @param {{label: string, value: number | string, change: (value: number | string) => void, [other: string]: any}} props */
-const Amount = ({ label, value, change, ...others }) => html`<label>${label} <input type="number" min="0" step="any" required value=${value} onInput=${(/** @type {any} */ event) => change(numberOr(event.target.value))} ...${others} /></label>`;
+const Amount = ({ label, value, change, ...others }) => html`<label>${label} <input type="number" min="0" step="any" required value=${String(value)} onInput=${(/** @type {any} */ event) => change(numberOr(event.target.value))} ...${others} /></label>`;
 
 /** When a rate is for. @param {{valid: any, change: (valid: any) => void}} props */
 function Times({ valid, change }) {

@@ -29,7 +29,7 @@ function meant(value, kind) {
 /** What the fields show of a record. @param {any} record @param {Spec} spec @returns {Record<string, any>} */
 export const valuesOf = (record, spec) => Object.fromEntries(Object.entries(spec).map(([path, kind]) => [path, shown(at(record, path), kind)]));
 
-/** What is typed into a field for a number: the number as soon as it is written as one, so that nothing is changed where it is typed again. @param {string} text */
+/** What is typed into a field for a number: the number as soon as it is written as one, so that nothing is changed where it is typed again. A field shows it as a text: what shows a number is written anew at each letter. @param {string} text */
 export const numberOr = (text) => (text !== '' && String(Number(text)) === text ? Number(text) : text);
 
 /** Fields that differ. @param {Record<string, any>} before @param {Record<string, any>} after @param {Spec} spec */
