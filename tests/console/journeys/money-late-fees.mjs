@@ -3,7 +3,7 @@ export const title = 'late fees: a location’s rule is set, an invoice keeps it
 /** A location whose invoices nobody else looks at, and a customer there. */
 async function alone(api) {
   const mark = Date.now().toString(36);
-  const place = await api('POST', '/locations', { name: `Late ${mark}`, time_zone: 'Europe/Amsterdam', currency: 'EUR', tax_rate: 0 });
+  const place = await api('POST', '/locations', { name: `Late ${mark}`, time_zone: 'Europe/Madrid', currency: 'EUR', tax_rate: 0 });
   const rate = await api('POST', '/tax-rates', { name: `Damages ${mark}`, values: [{ from: '2019-01-01', percent: 0, category: 'E', exemption_reason: 'Damages' }] });
   const member = await api('POST', '/members', { email: `late.${mark}@example.com`, name: 'Lale', surname: `Late ${mark}`, location_ids: [place.id] });
   return { place, rate, member };
@@ -77,6 +77,8 @@ export default async function lateFees({ enter, api, until, assert, accessible }
   await until(async () => !(await api('GET', `/invoice-items?ids=${items[1].id}`)).length, 'it is deleted');
   await part.getByText('2 charges were deleted since.').waitFor();
   await onPhone({ enter, accessible, assert }, invoice, place);
+  // Other journeys begin at a location that is active.
+  await api('PUT', `/locations/${place.id}`, { is_active: false });
 }
 
 /** On a phone in the dark, from the settings to the invoice. */
