@@ -16,7 +16,7 @@ import { load, ready, screens } from './screens.js';
 import { Search } from './search.js';
 import { signOut } from './session.js';
 import { differs, showTime, useNow } from './time.js';
-import { LANGUAGES, PAGE_LANGUAGES, languageCode, readWords, t } from './words.js';
+import { LANGUAGES, PAGE_LANGUAGES, languageCode, later, readWords, t } from './words.js';
 
 const menu = () => screens().filter(({ isInMenu = true, isForAdmins }) => isInMenu && (!isForAdmins || isAdmin.value));
 
@@ -40,7 +40,7 @@ function Clock() {
 /** The authenticator of who is signed in, loaded when it is asked for. @param {{close: () => void}} props */
 function OwnFactor({ close }) {
   const [loaded, setLoaded] = useState(/** @type {{Page?: any, error?: any}} */ ({}));
-  useEffect(() => { import('../screens/settings/authenticator.js').then(({ OwnDialog: Page }) => setLoaded({ Page }), (error) => setLoaded({ error })); }, []);
+  useEffect(() => { later(() => import('../screens/settings/authenticator.js')).then(({ OwnDialog: Page }) => setLoaded({ Page }), (error) => setLoaded({ error })); }, []);
   if (loaded.error) return html`<${Problem} refusal=${loaded.error} again=${close} />`;
   return loaded.Page && html`<${loaded.Page} close=${close} />`;
 }
