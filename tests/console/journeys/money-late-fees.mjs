@@ -1,4 +1,4 @@
-export const title = 'late fees: a location’s rule is set, an invoice keeps it; they are stopped for a reason and go on; what was charged stands there, and what waits is forgiven';
+export const title = 'late fees: a location’s rule is set, an invoice keeps it; they are stopped for a reason, also from the list of late ones, and go on; what was charged stands there, and what waits is forgiven';
 
 /** A location whose invoices nobody else looks at, and a customer there. */
 async function alone(api) {
@@ -61,6 +61,10 @@ export default async function lateFees({ enter, api, until, assert, accessible }
   await until(async () => (await fees()).stopped_at === null, 'days count again');
   await part.getByRole('button', { name: 'Stop late fees …' }).waitFor();
 
+  await fromList({ page, open, api, until }, invoice, fees);
+  await open(`#/money?tab=invoices&invoice=${invoice.id}`);
+  await part.getByRole('button', { name: 'Resume late fees' }).click();
+
   // A charge that waits is forgiven; one that stands on an invoice leads there; of one that was deleted is told.
   const item = (description, others) => api('POST', '/invoice-items', { description, quantity: 1, unit_amount: 9.95, kind: 'late_fee', ...others });
   const other = await api('POST', '/invoices', { customer_id: member.id, location_id: place.id, pending_items: false });
@@ -79,6 +83,32 @@ export default async function lateFees({ enter, api, until, assert, accessible }
   await onPhone({ enter, accessible, assert }, invoice, place);
   // Other journeys begin at a location that is active.
   await api('PUT', `/locations/${place.id}`, { is_active: false });
+}
+
+/** Among the late ones, where only days bring it: the answer says so. */
+async function fromList({ page, open, api, until }, { id, number }, fees) {
+  const isLate = (url) => url.pathname === '/v1/invoices' && url.searchParams.get('overdue') === 'true';
+  await page.route(isLate, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const invoice = await api('GET', `/invoices/${id}`);
+    return route.fulfill({ response, json: { ...body, data: [{ ...invoice, overdue: true, overdue_days: 5 }] } });
+  });
+  const more = async () => { await page.getByRole('button', { name: `More for ${number}` }).click(); return page.getByRole('dialog', { name: `Invoice ${number}` }); };
+  await open('#/money?tab=overdue');
+  await (await more()).getByRole('button', { name: 'Stop late fees' }).click();
+  await page.getByRole('dialog', { name: `Stop late fees of ${number}` }).getByRole('button', { name: 'Stop late fees' }).click();
+  await until(async () => (await fees()).stopped_at, 'they are stopped without a reason');
+  // The sheet is about the invoice as the list had it when it was opened.
+  await until(async () => {
+    const sheet = await more();
+    await sheet.getByRole('button', { name: 'Give up' }).waitFor();
+    const isOffered = await sheet.getByRole('button', { name: 'Stop late fees' }).count();
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    return !isOffered;
+  }, 'they are stopped once');
+  await page.unroute(isLate);
 }
 
 /** On a phone in the dark, from the settings to the invoice. */
