@@ -9,7 +9,7 @@ import { go, route } from './route.js';
 import { load, screens } from './screens.js';
 import { isFactorMissing, resume, signedIn } from './session.js';
 import { Shell } from './shell.js';
-import { readWords, t } from './words.js';
+import { later, readWords, t, wholeWords } from './words.js';
 
 /** What is shown where the service cannot be reached from the beginning; null where it can. */
 const offline = signal(/** @type {any} */ (null));
@@ -53,7 +53,7 @@ function Console() {
 /** What those see first whose role requires a second factor that they have not set up. @param {{member: string}} props */
 function FactorFirst({ member }) {
   const [page, setPage] = useState(/** @type {{Page?: any, error?: any}} */ ({}));
-  useLayoutEffect(() => { import('../screens/settings/factor-first.js').then(({ FactorFirst: Page }) => setPage({ Page }), (error) => setPage({ error })); }, []);
+  useLayoutEffect(() => { later(() => import('../screens/settings/factor-first.js')).then(({ FactorFirst: Page }) => setPage({ Page }), (error) => setPage({ error })); }, []);
   if (page.Page) return html`<${page.Page} member=${member} />`;
   return html`<main class="sign-in">${page.error ? html`<${Problem} refusal=${page.error} again=${() => location.reload()} />` : html`<${Loading} />`}</main>`;
 }
@@ -75,7 +75,7 @@ async function resumed() {
   clearTimeout(retry);
   const refusal = await resume().catch((problem) => problem);
   if (refusal?.status === 0 && localStorage.getItem('colonnade.member')) {
-    offline.value ??= await import('../screens/desk/offline.js').then(({ Offline }) => Offline, () => null);
+    offline.value ??= await later(() => import('../screens/desk/offline.js')).then(({ Offline }) => Offline, () => null);
     if (offline.value) { retry = window.setTimeout(resumed, RETRY_MS); return; }
   }
   offline.value = null;
@@ -85,15 +85,16 @@ async function resumed() {
 async function start() {
   const place = /** @type {HTMLElement} */ (document.getElementById('console'));
   // The screen is made ready while answers are awaited; what fails here fails again where it is shown.
+  const words = readWords();
   const screen = screens().find(({ path }) => path === route.peek().screen);
   if (screen) load(screen).catch(() => {});
   if (!localStorage.getItem('colonnade.member')) loadSignIn().catch(() => {});
   const session = readConfig().catch(() => {}).then(resumed);
-  await readWords();
+  await words;
   render(html`<${Console} />`, place);
   await session;
   keepPages();
   // Whoever signs out without a network needs it, so that it is kept with the other pages.
-  setTimeout(() => loadSignIn().catch(() => {}), QUIET_MS);
+  setTimeout(() => { loadSignIn().catch(() => {}); wholeWords(); }, QUIET_MS);
 }
 start().catch((error) => { document.body.textContent = t('The console cannot be started: {error}', { error: error.message }); });

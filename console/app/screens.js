@@ -1,12 +1,12 @@
 // The screens, in the order of the menu. Each is a folder under `screens`, loaded when it is opened first.
-import { t } from './words.js';
+import { later, t } from './words.js';
 
 /** @typedef {{path: string, title: string, icon: string, load: () => Promise<any>, isInMenu?: boolean, isForAdmins?: boolean}} Screen */
 
 /** Screens that were loaded, by their paths: they are shown at once. @type {Map<string, any>} */
 export const ready = new Map();
 /** @param {Screen} screen */
-export const load = (screen) => screen.load().then((module) => { ready.set(screen.path, module); return module; });
+export const load = (screen) => (screen.path === 'today' ? screen.load() : later(screen.load)).then((module) => { ready.set(screen.path, module); return module; });
 
 /** @type {() => Screen[]} */
 export const screens = () => [

@@ -1,9 +1,10 @@
 // What stands around every screen: the menu, the location, the search, and who is signed in.
-import { html, useEffect, useRef, useState } from '../vendor/preact.js';
+import { html, signal, useEffect, useRef, useState } from '../vendor/preact.js';
 import { Button, Link } from '../ui/controls.js';
 import { Icon } from '../ui/icons.js';
 import { Notices } from '../ui/notices.js';
 import { Loading, Problem } from '../ui/states.js';
+import { codesOwed, oweCodes } from './codes-owed.js';
 import { isOnline } from './live.js';
 import { number } from './money.js';
 import { nameOf } from './names.js';
@@ -15,7 +16,7 @@ import { load, ready, screens } from './screens.js';
 import { Search } from './search.js';
 import { signOut } from './session.js';
 import { differs, showTime, useNow } from './time.js';
-import { LANGUAGES, PAGE_LANGUAGES, languageCode, readWords, t } from './words.js';
+import { LANGUAGES, PAGE_LANGUAGES, languageCode, later, readWords, t } from './words.js';
 
 const menu = () => screens().filter(({ isInMenu = true, isForAdmins }) => isInMenu && (!isForAdmins || isAdmin.value));
 
@@ -39,19 +40,25 @@ function Clock() {
 /** The authenticator of who is signed in, loaded when it is asked for. @param {{close: () => void}} props */
 function OwnFactor({ close }) {
   const [loaded, setLoaded] = useState(/** @type {{Page?: any, error?: any}} */ ({}));
-  useEffect(() => { import('../screens/settings/authenticator.js').then(({ OwnDialog: Page }) => setLoaded({ Page }), (error) => setLoaded({ error })); }, []);
+  useEffect(() => { later(() => import('../screens/settings/authenticator.js')).then(({ OwnDialog: Page }) => setLoaded({ Page }), (error) => setLoaded({ error })); }, []);
   if (loaded.error) return html`<${Problem} refusal=${loaded.error} again=${close} />`;
   return loaded.Page && html`<${loaded.Page} close=${close} />`;
 }
 
+const isFactorOpen = signal(false);
+const openFactor = () => { isFactorOpen.value = true; };
+
+/** Recovery codes that were shown, and of which nobody said that they were kept. */
+const CodesOwed = () => codesOwed.value === me.value?.id && !isFactorOpen.value && html`<div class="offline codes-owed" role="status"><span>${t('Your recovery codes were shown once, and you have not said that you have them. They are not shown again: make new ones.')}</span>
+  <${Button} act=${openFactor}>${t('Make new ones …')}<//><${Button} act=${() => oweCodes(null)}>${t('I have them')}<//></div>`;
+
 function Account() {
-  const [isFactorOpen, openFactor] = useState(false);
   return html`<details class="account"><summary aria-label=${t('Account')}><${Icon} name="user" /></summary><div class="sheet">
     <p><strong>${nameOf(me.value)}</strong><br /><small>${me.value?.email}</small></p>
     ${PAGE_LANGUAGES.length > 1 && html`<label>${t('Language')} <select value=${languageCode()} onChange=${(/** @type {any} */ event) => readWords(event.target.value)}>
       ${Object.entries(LANGUAGES).filter(([code]) => PAGE_LANGUAGES.includes(code)).map(([code, name]) => html`<option key=${code} value=${code} selected=${code === languageCode()}>${name}</option>`)}</select></label>`}
-    <${Button} act=${() => openFactor(true)}>${t('Second factor …')}<//>
-    <${Button} act=${signOut}>${t('Sign out')}<//></div></details>${isFactorOpen && html`<${OwnFactor} close=${() => openFactor(false)} />`}`;
+    <${Button} act=${openFactor}>${t('Second factor …')}<//>
+    <${Button} act=${signOut}>${t('Sign out')}<//></div></details>${isFactorOpen.value && html`<${OwnFactor} close=${() => { isFactorOpen.value = false; }} />`}`;
 }
 
 const LocationChoice = () => html`<label class="location-choice"><span class="hidden">${t('Location')}</span><select value=${place.value?.id} onChange=${(/** @type {any} */ event) => choose(event.target.value)}>
@@ -87,6 +94,6 @@ export const Shell = () => html`<div class="shell">
   <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => { event.preventDefault(); document.getElementById('main')?.focus(); }}>${t('Skip to the content')}</a>
   <header class="bar"><${Link} to=${link('today')} class="brand" aria-label="Colonnade"><img src=${new URL('../icon.svg', import.meta.url).href} alt="" width="28" height="28" /><//>
     <${LocationChoice} /><${Clock} /><span class="spring" /><${Search} /><${Account} /></header>
-  ${!isOnline.value && html`<p class="offline" role="status">${t('The service cannot be reached: what you see may be old.')}</p>`}
+  <div class="warnings">${!isOnline.value && html`<p class="offline" role="status">${t('The service cannot be reached: what you see may be old.')}</p>`}
   ${needsMore.value && html`<p class="offline" role="status">${t('A list that this page needs has more than {count} records. The others are not read, and are missing in what is counted and added up here.', { count: number(RECORDS_MAX) })}</p>`}
-  <${Menu} /><${Screen} /><${Notices} /></div>`;
+  <${CodesOwed} /></div><${Menu} /><${Screen} /><${Notices} /></div>`;

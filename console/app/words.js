@@ -7,8 +7,7 @@ export const LANGUAGES = { en: 'English', de: 'Deutsch', nl: 'Nederlands', fr: '
 export const PAGE_LANGUAGES = ['en', 'de', 'nl', 'fr', 'es', 'pt', 'ja'];
 
 const CHOSEN = 'colonnade.language';
-/** @type {Record<string, string>} */
-let words = {};
+const words = signal(/** @type {Record<string, string>} */ ({}));
 const code = signal('en');
 
 const tag = computed(() => navigator.languages.find((own) => own.split('-')[0] === code.value) ?? code.value);
@@ -16,20 +15,47 @@ const tag = computed(() => navigator.languages.find((own) => own.split('-')[0] =
 export const language = () => tag.value;
 export const languageCode = () => code.value;
 
+/** @param {string} name @returns {Promise<Record<string, string> | null>} */
+const read = (name) => fetch(new URL(`../languages/${name}.json`, import.meta.url)).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+
+let isWhole = false;
+/** @type {Promise<void>} */
+let begun = Promise.resolve();
+/** @type {Promise<void> | null} */
+let reading = null;
+
 /** @param {string} [wanted] */
-export async function readWords(wanted) {
+async function readFirst(wanted) {
   const known = (/** @type {string | null | undefined} */ tag) => (tag && PAGE_LANGUAGES.includes(tag.split('-')[0]) ? tag.split('-')[0] : '');
   const next = known(wanted) || known(localStorage.getItem(CHOSEN)) || navigator.languages.map(known).find(Boolean) || 'en';
   if (wanted) localStorage.setItem(CHOSEN, next);
-  const answer = next === 'en' ? null : await fetch(new URL(`../languages/${next}.json`, import.meta.url)).catch(() => null);
-  words = answer?.ok ? await answer.json() : {};
-  code.value = answer?.ok || next === 'en' ? next : 'en';
+  const found = next === 'en' ? {} : await read(wanted ? next : `first/${next}`);
+  [words.value, isWhole] = [found ?? {}, Boolean(wanted)];
+  code.value = found ? next : 'en';
   document.documentElement.lang = code.value;
 }
 
+/** The words of the first screen, and of who signs in; those of a language that is wanted all at once. @param {string} [wanted] */
+export const readWords = (wanted) => (begun = readFirst(wanted));
+
+/** All other words, which what comes after the first screen waits for. Without them it is in English. */
+export async function wholeWords() {
+  await begun;
+  const now = code.peek();
+  if (isWhole || now === 'en') return;
+  reading ??= read(now).then((all) => {
+    reading = null;
+    if (all && code.peek() === now) [words.value, isWhole] = [all, true];
+  });
+  await reading;
+}
+
+/** What comes after the first screen, with its words. @template T @param {() => Promise<T>} load @returns {Promise<T>} */
+export const later = (load) => Promise.all([load(), wholeWords()]).then(([module]) => module);
+
 /** A sentence with `{values}`. @param {string} sentence @param {Record<string, string | number>} [values] */
 export function t(sentence, values = {}) {
-  const said = code.value === 'en' ? sentence : words[sentence] ?? sentence;
+  const said = code.value === 'en' ? sentence : words.value[sentence] ?? sentence;
   return said.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 

@@ -3,7 +3,7 @@
 import { html, useEffect, useRef } from '../vendor/preact.js';
 import { act, tell } from '../app/act.js';
 import { keepDraft } from '../app/drafts.js';
-import { invalidate } from '../app/records.js';
+import { invalidate, showChanged } from '../app/records.js';
 import { get, put } from '../app/request.js';
 import { t } from '../app/words.js';
 import { Button } from './controls.js';
@@ -30,6 +30,8 @@ export function useEditing({ path, record, values, request, done, types, close, 
     send: (now) => put(path, changedOf(request(now.base), request(now)), { version: `"${now.version}"` }).catch((problem) => { refused.current = now.version; throw problem; }),
     done: ({ data }) => {
       const back = changedOf(request(values(data)), request(form.values.base));
+      // Whoever opens the form again at once changes what is there by now.
+      showChanged(record.id, (one) => ({ ...one, ...data }));
       invalidate(types);
       tell(done, { undo: () => act({ send: () => put(path, back, { version: `"${data.version}"` }), types, done: t('Undone') }) });
       if (close) close();

@@ -1,5 +1,7 @@
-// Whether every sentence of the console stands in every language. `--list` prints the sentences.
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+// Whether every sentence of the console stands in every language, and whether `languages/first` has those of the first screen
+// and of who signs in. `--list` prints the sentences, `--write` writes the latter.
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { FIRST_SCREEN, MAIN, neededFrom } from './first-modules.mjs';
 
 const root = new URL('../../console/', import.meta.url);
 const files = ['app', 'ui', 'screens'].flatMap((folder) => readdirSync(new URL(`${folder}/`, root), { recursive: true })
@@ -15,6 +17,12 @@ function sentencesOf(text) {
 
 const sentences = [...new Set(files.flatMap((name) => sentencesOf(readFileSync(new URL(name, root), 'utf8'))))].sort();
 const placesOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort().join();
+const { modules: firstModules } = await neededFrom([MAIN, FIRST_SCREEN, 'app/sign-in.js']);
+const saidFirst = new Set([...firstModules].flatMap((name) => sentencesOf(readFileSync(new URL(name, root), 'utf8'))));
+/** What the API calls states and kinds, as `word` says them. */
+const called = new Set([...readFileSync(new URL('../docs/openapi.json', root), 'utf8').matchAll(/"enum":\s*\[([^\]]*)\]/g)].flatMap(([, all]) => [...all.matchAll(/"([a-z][a-z0-9_]*)"/g)].map(([, one]) => one[0].toUpperCase() + one.slice(1).replaceAll('_', ' '))));
+/** The words that the first screen may need, as its file has them. @param {Record<string, string>} words */
+const firstOf = (words) => `${JSON.stringify(Object.fromEntries(Object.entries(words).filter(([said]) => saidFirst.has(said) || called.has(said))), null, 1)}\n`;
 let problems = 0;
 for (const name of readdirSync(new URL('languages/', root)).filter((name) => name.endsWith('.json'))) {
   const file = new URL(`languages/${name}`, root);
@@ -24,6 +32,13 @@ for (const name of readdirSync(new URL('languages/', root)).filter((name) => nam
   for (const sentence of missing) console.log(`${name}: nothing for "${sentence}"`);
   for (const sentence of wrong) console.log(`${name}: other values in "${words[sentence]}" than in "${sentence}"`);
   problems += missing.length + wrong.length;
+  const first = new URL(`languages/first/${name}`, root);
+  mkdirSync(new URL('.', first), { recursive: true });
+  if (process.argv.includes('--write')) writeFileSync(first, firstOf(words));
+  else if (!readdirSync(new URL('.', first)).includes(name) || readFileSync(first, 'utf8') !== firstOf(words)) {
+    console.log(`first/${name}: not the words of the first screen: node tests/console/words.mjs --write`);
+    problems += 1;
+  }
 }
 if (process.argv.includes('--list')) console.log(JSON.stringify(sentences, null, 1));
 console.log(`${sentences.length} sentences, ${problems} problems`);

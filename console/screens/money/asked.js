@@ -8,6 +8,7 @@ import { Button } from '../../ui/controls.js';
 import { Confirm, Dialog } from '../../ui/dialog.js';
 import { Customer } from './columns.js';
 import { CreditForm } from './credit-form.js';
+import { StopLateFees, canStop } from './late-fees.js';
 import { PayForm } from './pay-form.js';
 
 export const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['invoice', 'payment_transaction', 'credit_note', 'invoice_item']);
@@ -35,6 +36,7 @@ export function Asked({ invoice, form, close, gone = () => {} }) {
   if (form === 'void') return html`<${Confirm} title=${t('Void invoice {number}?', { number: invoice.number })} label=${t('Void the invoice')} close=${close} agree=${() => end(invoice, 'void', 'voided', t('The invoice is void.'))}><p>${t('It keeps its number, and nothing is owed for it any more.')}</p><//>`;
   if (form === 'give-up') return html`<${Confirm} title=${t('Give invoice {number} up?', { number: invoice.number })} label=${t('Give up')} close=${close} agree=${() => end(invoice, 'mark-uncollectible', 'uncollectible', t('The invoice is given up.'))}><p>${t('What is open becomes bad debt.')}</p><//>`;
   if (form === 'pay') return html`<${PayForm} invoice=${invoice} close=${close} />`;
+  if (form === 'stop-late-fees') return html`<${StopLateFees} invoice=${invoice} close=${close} />`;
   return form === 'credit' ? html`<${CreditForm} invoice=${invoice} close=${close} />` : null;
 }
 
@@ -45,6 +47,7 @@ export function Sheet({ invoice, ask, close }) {
     ${line(t('Record a payment'), t('Money that came to the bank or over the counter.'), () => ask('pay'), 'primary')}
     ${line(t('Send again'), t('The letter with the invoice goes to whoever pays it once more.'), () => { close(); return sendAgain(invoice); })}
     ${line(t('Credit'), t('Lines are taken back by a credit note.'), () => ask('credit'))}
+    ${canStop(invoice) && line(t('Stop late fees'), t('Such as while the customer disputes the invoice.'), () => ask('stop-late-fees'))}
     ${line(t('Give up'), t('What is open becomes bad debt.'), () => ask('give-up'), 'danger')}
     ${line(t('Void'), t('It keeps its number, and nothing is owed for it any more.'), () => ask('void'), 'danger')}</ul><//>`;
 }

@@ -28,7 +28,7 @@ export function Document({ invoice, edit }) {
     <div class="scrolls" tabindex="0" role="region" aria-label=${t('Amounts')}><table class="plain-table"><thead><tr><th>${t('What')}</th><th class="number">${t('Quantity')}</th><th class="number">${t('Each')}</th><th class="number">${t('Amount')}</th></tr></thead>
     <tbody>${invoice.items.length ? invoice.items.map(row) : html`<tr><td colspan="4" class="quiet">${t('There are no lines yet.')}</td></tr>`}</tbody>
     <tfoot>${(invoice.discount_total !== 0 || invoice.tax_lines.length > 0) && line(t('Subtotal'), invoice.subtotal)}${some(t('Discount'), -invoice.discount_total)}${invoice.tax_lines.map((/** @type {any} */ tax) => line(taxSaid(tax), tax.amount))}
-      ${line(t('Total'), invoice.total, 'sum')}${some(t('From the balance'), -invoice.applied_balance)}${some(t('Credited'), -invoice.credit_notes_total)}${some(t('Paid'), -invoice.amount_paid)}
+      ${line(t('Total'), invoice.total, 'sum')}${some(t('From the balance'), -invoice.applied_balance)}${some(t('Credited'), -invoice.credit_notes_total)}${some(t('Paid'), -invoice.amount_paid)}${invoice.write_off && some(t('Written off'), -invoice.write_off.amount)}
       ${['issued', 'uncollectible'].includes(invoice.status) && line(t('Open'), invoice.amount_due, 'sum')}</tfoot></table></div>
     ${invoice.memo && html`<p class="memo">${invoice.memo}</p>`}</div>`;
 }

@@ -13,6 +13,7 @@ import { Asked, TYPES, sendAgain } from './asked.js';
 import { Customer, InvoiceStatus, day } from './columns.js';
 import { Document } from './document.js';
 import { DraftForm } from './draft-form.js';
+import { LateFees } from './late-fees.js';
 import { Life } from './life.js';
 import { LineForm } from './line-form.js';
 import { Steps } from './steps.js';
@@ -53,7 +54,7 @@ function Whole({ invoice, close }) {
   const [item, setItem] = useState(/** @type {any} */ (null));
   const isDraft = invoice.status === 'draft';
   return html`<${Facts} pairs=${factsOf(invoice)} /><div class="invoice-parts"><div><${Document} invoice=${invoice} edit=${isDraft ? setItem : undefined} />
-      ${isDraft && html`<div class="actions"><${Button} icon="add" act=${() => setItem({})}>${t('Add a line')}<//></div>`}</div>
+      ${isDraft && html`<div class="actions"><${Button} icon="add" act=${() => setItem({})}>${t('Add a line')}<//></div>`}<${LateFees} invoice=${invoice} stop=${() => setForm('stop-late-fees')} /></div>
       <section><h3>${t('Its life')}</h3><${Life} invoice=${invoice} /></section></div>
     <${Actions} invoice=${invoice} open=${setForm} />
     <${Asked} invoice=${invoice} form=${form} close=${() => setForm('')} gone=${close} />

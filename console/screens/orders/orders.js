@@ -7,6 +7,7 @@ import { plural, t, word } from '../../app/words.js';
 import { Button, Tabs } from '../../ui/controls.js';
 import { Empty, Read } from '../../ui/states.js';
 import { style } from '../../ui/style.js';
+import { Offer } from './offer.js';
 import { OrderCard } from './order-card.js';
 import { Sale } from './sale.js';
 import { Stock } from './stock.js';
@@ -15,7 +16,7 @@ await style(import.meta.url, 'orders.css');
 
 const STATES = ['completed', 'returned', 'cancelled', 'new', 'in_progress'];
 const LAST = 8;
-const tabs = () => [['queue', t('Queue')], ['past', t('Past orders')], ['stock', t('Stock')]].map(([value, label]) => ({ value, label, href: link('orders', '', { tab: value }) }));
+const tabs = () => [['queue', t('Queue')], ['past', t('Past orders')], ['stock', t('Stock')], ['products', t('Products')]].map(([value, label]) => ({ value, label, href: link('orders', '', { tab: value }) }));
 
 /** @param {{title: string, of: any, count?: number, empty: string}} props */
 const Column = ({ title, of, count, empty }) => html`<section class="order-column"><h2>${title} ${count ? html`<span class="count">${count}</span>` : ''}</h2>
@@ -47,6 +48,6 @@ export function Screen() {
   const close = () => { setSelling(false); ask({ customer: null }); };
   return html`<div class="head-line"><h1>${t('Orders')}</h1><span class="spring" /><${Button} kind="primary" icon="add" act=${() => { setSelling(true); }}>${t('New order')}<//></div>
     <${Tabs} label=${t('Orders')} value=${tab} tabs=${tabs()} />
-    ${tab === 'queue' && html`<${Queue} />`}${tab === 'past' && html`<${Past} />`}${tab === 'stock' && html`<${Stock} />`}
+    ${tab === 'queue' && html`<${Queue} />`}${tab === 'past' && html`<${Past} />`}${tab === 'stock' && html`<${Stock} />`}${tab === 'products' && html`<${Offer} />`}
     ${isSelling && html`<${Sale} key=${customer} customer=${customer} close=${close} />`}`;
 }

@@ -16,7 +16,7 @@ const SPEC = {
   name: 'text', legal_name: 'text', tax_id: 'text', email: 'text', phone: 'text', default_currency: 'text', default_time_zone: 'text',
   'address.line1': 'text', 'address.line2': 'text', 'address.city': 'text', 'address.state': 'text', 'address.postal_code': 'text', 'address.country_code': 'capitals',
   'invoice_settings.number_prefix': 'text', 'invoice_settings.number_padding': 'number', 'invoice_settings.credit_note_prefix': 'text', 'invoice_settings.number_per_year': 'raw', 'invoice_settings.due_days': 'number',
-  'invoice_settings.tax_inclusive': 'raw', 'invoice_settings.reminder_days': 'raw', 'invoice_settings.iban': 'text', 'invoice_settings.payment_reference': 'text', 'invoice_settings.footer': 'text',
+  'invoice_settings.tax_inclusive': 'raw', 'invoice_settings.reminder_days': 'counts', 'invoice_settings.iban': 'text', 'invoice_settings.payment_reference': 'text', 'invoice_settings.footer': 'text',
   'credit_settings.enabled': 'raw', 'credit_settings.discounts_apply_to_credits': 'raw', 'credit_settings.cross_location': 'raw',
   'retention.visitor_days': 'number', 'retention.letter_days': 'number', 'feed_settings.reports_to_hide': 'number', ...under(WHOLE_POLICY, DEFAULTS),
 };
@@ -24,12 +24,10 @@ const SPEC = {
 /** @param {{form: any, business: any}} props */
 function Invoices({ form, business }) {
   const name = (/** @type {string} */ field) => `invoice_settings.${field}`;
-  const days = form.values[name('reminder_days')];
-  const change = (/** @type {any} */ event) => form.set({ [name('reminder_days')]: event.target.value.split(',').map((/** @type {string} */ one) => one.trim()).filter(Boolean).map(Number) });
   return html`<${Part} title=${t('Invoices')} note=${t('The next invoice is {number}. Another prefix begins another sequence.', { number: `${business.invoice_settings.number_prefix}${String(business.invoice_settings.next_number).padStart(business.invoice_settings.number_padding, '0')}` })}>
     <div class="fields"><${Input} form=${form} name=${name('number_prefix')} label=${t('Prefix of invoices')} /><${Input} form=${form} name=${name('credit_note_prefix')} label=${t('Prefix of credit notes')} /><${Input} form=${form} name=${name('number_padding')} type="number" min="1" max="12" label=${t('Digits')} required /></div>
     <div class="fields"><${Input} form=${form} name=${name('due_days')} type="number" min="0" max="365" label=${t('Days until they are due')} required />
-      <div class="field"><label for="reminder-days">${t('Reminders, in days from when they are due')}</label><input id="reminder-days" value=${days.join(', ')} pattern="\\s*(-?\\d+\\s*(,\\s*|$))*" onChange=${change} /><small>${t('By commas; below zero is before, such as -3, 7, 21')}</small>${form.problemOf(name('reminder_days')) && html`<small class="problem">${form.problemOf(name('reminder_days'))}</small>`}</div></div>
+      <${Input} form=${form} name=${name('reminder_days')} label=${t('Reminders, in days from when they are due')} hint=${t('By commas; below zero is before, such as -3, 7, 21')} pattern="\\s*(-?\\d+\\s*(,\\s*|$))*" /></div>
     <${Input} form=${form} name=${name('number_per_year')} type="checkbox" label=${t('Numbers begin anew each year')} /><${Input} form=${form} name=${name('tax_inclusive')} type="checkbox" label=${t('Prices on invoices contain the tax')} />
     <${Input} form=${form} name=${name('iban')} label=${t('Account (IBAN)')} />
     <${Input} form=${form} name=${name('payment_reference')} label=${t('What payers name')} options=${[{ value: 'number', label: t('The number of the invoice') }, { value: 'iso_11649', label: t('A reference that banks check (RF…)') }]} /><${Input} form=${form} name=${name('footer')} type="textarea" label=${t('Foot of invoices')} /><//>`;

@@ -4,6 +4,9 @@ import { tell } from '../../app/act.js';
 import { config } from '../../app/config.js';
 import { t } from '../../app/words.js';
 import { Button } from '../../ui/controls.js';
+import { style } from '../../ui/style.js';
+
+await style(import.meta.url, 'command.css');
 
 /** @param {{text: string, label: string}} props */
 export const Command = ({ text, label }) => html`<div class="command"><pre role="group" aria-label=${label}>${text}</pre><${Button} act=${async () => { await navigator.clipboard.writeText(text); tell(t('Copied.')); }} aria-label=${t('Copy: {what}', { what: label })}>${t('Copy')}<//></div>`;

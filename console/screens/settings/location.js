@@ -9,6 +9,7 @@ import { Read } from '../../ui/states.js';
 import { Part, RecordHead, SaveBar, useEditing } from './editing.js';
 import { Holidays } from './holidays.js';
 import { HoursEditor } from './hours-editor.js';
+import { LATE_FEES, LateFees } from './late-fees.js';
 import { LocationState } from './location-state.js';
 import { place } from './settings.js';
 import { TaxRateField } from './tax-rate-field.js';
@@ -20,7 +21,7 @@ const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['location'])
 const SPEC = {
   name: 'text', description: 'text', email: 'text', phone: 'text', language: 'nothing', network_group: 'text',
   'address.line1': 'text', 'address.line2': 'text', 'address.city': 'text', 'address.state': 'text', 'address.postal_code': 'text', 'address.country_code': 'capitals',
-  opening_hours: 'raw', public_hours: 'raw', holidays: 'raw', currency: 'text', tax_rate: 'number', tax_rate_id: 'nothing', tax_inclusive: 'raw',
+  opening_hours: 'raw', public_hours: 'raw', holidays: 'raw', currency: 'text', tax_rate: 'number', tax_rate_id: 'nothing', tax_inclusive: 'raw', ...LATE_FEES,
   'visitor_settings.agreement': 'text', 'visitor_settings.host_approval': 'raw', 'ticket_settings.close_after_days': 'number',
   'ticket_settings.resolution_minutes.low': 'number', 'ticket_settings.resolution_minutes.normal': 'number', 'ticket_settings.resolution_minutes.high': 'number', 'ticket_settings.resolution_minutes.urgent': 'number',
 };
@@ -51,6 +52,7 @@ function LocationForm({ location }) {
     <${Part} title=${t('Address')}><${Address} form=${form} /><//>
     <${Part} title=${t('Money')} note=${t('Currency and the kind of prices stay as they are while anything here has a price.')}><div class="fields"><${Input} form=${form} name="currency" label=${t('Currency')} options=${CURRENCIES(form.values.currency)} /><${Input} form=${form} name="tax_rate" type="number" min="0" max="100" step="any" label=${t('Tax in percent')} required /><${TaxRateField} form=${form} none=${t('None: the percent applies')} /></div>
       <${Input} form=${form} name="tax_inclusive" type="checkbox" label=${t('Prices contain the tax')} />${form.problemOf('tax_inclusive') && html`<p class="problem">${form.problemOf('tax_inclusive')}</p>`}<//>
+    <${LateFees} form=${form} />
     <${Part} title=${t('Visitors')}><${Input} form=${form} name="visitor_settings.host_approval" type="checkbox" label=${t('The host is asked when a visitor has come')} /><${Input} form=${form} name="visitor_settings.agreement" type="textarea" label=${t('What visitors accept')} hint=${t('They are shown it before they check in; empty for nothing.')} /><//>
     <${Part} title=${t('Tickets')} note=${t('Minutes after which a ticket is late, by its priority.')}><${Tickets} form=${form} /><//>
     <${SaveBar} editing=${editing} fields=${Object.keys(SPEC)} /></form>`;

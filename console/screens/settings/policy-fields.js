@@ -1,16 +1,17 @@
 // Fields of a booking policy: of one resource, of several at once, and of what new resources begin with.
-import { html } from '../../vendor/preact.js';
+import { html, useState } from '../../vendor/preact.js';
 import { showMinutes } from '../../app/time.js';
 import { t } from '../../app/words.js';
 import { Button } from '../../ui/controls.js';
 import { Input } from '../../ui/form.js';
+import { numberOr } from './spec.js';
 
 /** Groups of a policy, with the fields of each by its path in a resource. */
 export const POLICY = /** @type {Record<string, import('./spec.js').Spec>} */ ({
   lengths: { step_minutes: 'optional', min_minutes: 'optional', max_minutes: 'optional' },
   times: { lead_time_minutes: 'optional', book_ahead_days: 'optional' },
   pauses: { buffer_before_minutes: 'number', buffer_after_minutes: 'number', cooldown_minutes: 'number', max_free_bookings: 'optional' },
-  cancellation: { 'cancellation_policy.free_minutes': 'number', 'cancellation_policy.member_ladder': 'raw', 'cancellation_policy.public_ladder': 'raw', 'cancellation_policy.no_show_fee_percent': 'optional' },
+  cancellation: { 'cancellation_policy.free_minutes': 'number', 'cancellation_policy.member_ladder': 'steps', 'cancellation_policy.public_ladder': 'steps', 'cancellation_policy.no_show_fee_percent': 'optional' },
   checkIn: { 'check_in.enabled': 'raw', 'check_in.opens_minutes': 'number', 'check_in.auto_release_minutes': 'optional' },
 });
 export const WHOLE_POLICY = /** @type {import('./spec.js').Spec} */ (Object.assign({}, ...Object.values(POLICY)));
@@ -27,14 +28,22 @@ export function Minutes({ form, name, label, none, ...others }) {
   return html`<${Input} form=${form} name=${name} type="number" min="0" label=${label} hint=${hint} ...${others} />`;
 }
 
+/** Minutes that are typed as hours. @param {{minutes: any, change: (minutes: any) => void}} props */
+function Hours({ minutes, change }) {
+  const meant = (/** @type {string} */ text) => (text === '' ? '' : Math.round(Number(text) * 60));
+  const [typed, setTyped] = useState('');
+  const shown = meant(typed) === minutes ? typed : String(minutes / 60);
+  return html`<input type="number" min="0" step="any" required value=${shown} aria-label=${t('Hours before the start')} onInput=${(/** @type {any} */ event) => { setTyped(event.target.value); change(meant(event.target.value)); }} />`;
+}
+
 /** Steps of what a cancellation costs. @param {{form: any, name: string, label: string}} props */
 function Ladder({ form, name, label }) {
   const steps = /** @type {{minutes_before: number, fee_percent: number}[]} */ (form.values[name] ?? []);
   const set = (/** @type {any[]} */ next) => form.set({ [name]: next });
   const change = (/** @type {number} */ index, /** @type {any} */ changes) => set(steps.map((step, place) => (place === index ? { ...step, ...changes } : step)));
   return html`<fieldset class="boxes"><legend>${label}</legend><ul class="plain lines">${steps.map((step, index) => html`<li key=${index}>
-      <label>${t('Less than')} <input type="number" min="0" step="any" required value=${step.minutes_before / 60} aria-label=${t('Hours before the start')} onChange=${(/** @type {any} */ event) => change(index, { minutes_before: Math.round(Number(event.target.value) * 60) })} /> ${t('hours before')}</label>
-      <label><input type="number" min="0" max="100" step="any" required value=${step.fee_percent} aria-label=${t('Fee in percent')} onChange=${(/** @type {any} */ event) => change(index, { fee_percent: Number(event.target.value) })} /> %</label>
+      <label>${t('Less than')} <${Hours} minutes=${step.minutes_before} change=${(/** @type {any} */ minutes) => change(index, { minutes_before: minutes })} /> ${t('hours before')}</label>
+      <label><input type="number" min="0" max="100" step="any" required value=${String(step.fee_percent)} aria-label=${t('Fee in percent')} onInput=${(/** @type {any} */ event) => change(index, { fee_percent: numberOr(event.target.value) })} /> %</label>
       <${Button} kind="quiet" icon="close" label=${t('Take this step away')} act=${() => set(steps.filter((_, place) => place !== index))} /></li>`)}</ul>
     ${form.problemOf(name) && html`<small class="problem">${form.problemOf(name)}</small>`}
     <${Button} icon="add" act=${() => set([...steps, { minutes_before: steps.length ? Math.round(steps[steps.length - 1].minutes_before / 2) : 1_440, fee_percent: 50 }])}>${t('Add a step')}<//></fieldset>`;

@@ -4,11 +4,12 @@ import { t } from '../../app/words.js';
 import { Button } from '../../ui/controls.js';
 import { WEEKDAYS } from './hours.js';
 import { dayName } from './hours-editor.js';
+import { numberOr } from './spec.js';
 
 const NEW = { from_minutes: 0, flat_amount: 0, unit_amount: 10, per_minutes: 60, valid: null };
 
-/** @param {{label: string, value: number, change: (value: number) => void, [other: string]: any}} props */
-const Amount = ({ label, value, change, ...others }) => html`<label>${label} <input type="number" min="0" step="any" required value=${value} onChange=${(/** @type {any} */ event) => change(Number(event.target.value))} ...${others} /></label>`;
+/** @param {{label: string, value: number | string, change: (value: number | string) => void, [other: string]: any}} props */
+const Amount = ({ label, value, change, ...others }) => html`<label>${label} <input type="number" min="0" step="any" required value=${String(value)} onInput=${(/** @type {any} */ event) => change(numberOr(event.target.value))} ...${others} /></label>`;
 
 /** When a rate is for. @param {{valid: any, change: (valid: any) => void}} props */
 function Times({ valid, change }) {
@@ -27,14 +28,14 @@ export function Rates({ form, name, unit }) {
   const change = (/** @type {number} */ index, /** @type {any} */ changes) => set(rates.map((rate, place) => (place === index ? { ...rate, ...changes } : rate)));
   const whole = form.problemOf(name);
   return html`<ul class="plain lines">${rates.map((rate, index) => html`<li key=${index} class="line">
-      <${Amount} label=${t('From minutes')} value=${rate.from_minutes} change=${(/** @type {number} */ from) => change(index, { from_minutes: from })} />
-      <${Amount} label=${t('{unit} at once', { unit })} value=${rate.flat_amount} change=${(/** @type {number} */ flat) => change(index, { flat_amount: flat })} />
-      <${Amount} label=${t('{unit} by the time', { unit })} value=${rate.unit_amount} change=${(/** @type {number} */ amount) => change(index, { unit_amount: amount })} />
-      <${Amount} label=${t('per minutes')} min="1" value=${rate.per_minutes} change=${(/** @type {number} */ per) => change(index, { per_minutes: per })} />
+      <${Amount} label=${t('From minutes')} value=${rate.from_minutes} change=${(/** @type {any} */ from) => change(index, { from_minutes: from })} />
+      <${Amount} label=${t('{unit} at once', { unit })} value=${rate.flat_amount} change=${(/** @type {any} */ flat) => change(index, { flat_amount: flat })} />
+      <${Amount} label=${t('{unit} by the time', { unit })} value=${rate.unit_amount} change=${(/** @type {any} */ amount) => change(index, { unit_amount: amount })} />
+      <${Amount} label=${t('per minutes')} min="1" value=${rate.per_minutes} change=${(/** @type {any} */ per) => change(index, { per_minutes: per })} />
       <${Button} kind="quiet" icon="close" label=${t('Take this rate away')} act=${() => set(rates.filter((_, place) => place !== index))} />
       <${Times} valid=${rate.valid} change=${(/** @type {any} */ valid) => change(index, { valid })} />
       ${form.problemOf(`${name}[${index}]`) && html`<small class="problem">${form.problemOf(`${name}[${index}]`)}</small>`}</li>`)}</ul>
     ${!rates.length && html`<p class="quiet">${t('Free of charge')}</p>`}
     ${whole && !rates.some((_, index) => form.problemOf(`${name}[${index}]`)) && html`<p class="problem">${whole}</p>`}
-    <${Button} icon="add" act=${() => set([...rates, { ...NEW, from_minutes: rates.length ? rates[rates.length - 1].from_minutes + 60 : 0 }])}>${t('Add a rate')}<//>`;
+    <${Button} icon="add" act=${() => set([...rates, { ...NEW, from_minutes: rates.length ? Number(rates[rates.length - 1].from_minutes) + 60 : 0 }])}>${t('Add a rate')}<//>`;
 }

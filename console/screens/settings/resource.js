@@ -24,7 +24,7 @@ const CHANGED = /** @type {import('../../app/api').ObjectType[]} */ (['resource'
 const SPEC = {
   name: 'text', type: 'text', description: 'text', capacity: 'optional', units: 'number', floor_id: 'nothing', parent_resource_id: 'nothing', amenities: 'lines',
   visibility: 'text', booking_permission: 'text', requires_approval: 'raw', day_passes_enabled: 'raw', ...WHOLE_POLICY,
-  'schedule.default': 'raw', 'schedule.public': 'raw', 'schedule.closed_dates': 'words', rates: 'raw', credit_rates: 'raw', price_cap_per_day: 'optional', tax_rate: 'optional', tax_rate_id: 'nothing',
+  'schedule.default': 'raw', 'schedule.public': 'raw', 'schedule.closed_dates': 'words', rates: 'steps', credit_rates: 'steps', price_cap_per_day: 'optional', tax_rate: 'optional', tax_rate_id: 'nothing',
 };
 
 /** @param {string[]} values @param {(value: string) => string} name */

@@ -42,7 +42,7 @@ export function Screen() {
   const all = sections();
   const shown = all.find(({ key }) => key === section) ?? all[0];
   if (!isAdmin.value) return html`<div class="head-line"><h1>${t('Settings')}</h1></div><${Empty} title=${t('Settings are for admins and owners.')} icon="settings"><p>${t('Ask one of them for what you need.')}</p><//>`;
-  return html`<div class=${`settings ${section ? 'in-section' : ''}`}>
+  return html`<div class="settings-room"><div class=${`settings ${section ? 'in-section' : ''}`}>
     <aside><h1>${t('Settings')}</h1><${List} now=${shown.key} /></aside>
-    <div class="section"><a href=${link('settings')} class="way-back to-list">${t('All settings')}</a><${Section} of=${shown} /></div></div><${Leaving} />`;
+    <div class="section"><a href=${link('settings')} class="way-back to-list">${t('All settings')}</a><${Section} of=${shown} /></div></div></div><${Leaving} />`;
 }

@@ -1,7 +1,7 @@
 // Between a record and the fields of its form. A spec says for each field, by its path in the record such as
 // `address.city`, how its text is read; values of kind `raw` are kept as they are.
 
-/** @typedef {'text' | 'number' | 'optional' | 'words' | 'lines' | 'raw' | 'nothing' | 'capitals'} Kind `optional` is a number or null, `nothing` a text or null, `words` a list by commas, `lines` one by lines */
+/** @typedef {'text' | 'number' | 'optional' | 'words' | 'lines' | 'raw' | 'nothing' | 'capitals' | 'counts' | 'steps'} Kind `optional` is a number or null, `nothing` a text or null, `words` a list by commas, `lines` one by lines, `counts` numbers by commas, `steps` a list of records whose numbers may stand as they are typed */
 /** @typedef {Record<string, Kind>} Spec */
 
 /** @param {any} record @param {string} path */
@@ -9,25 +9,27 @@ const at = (record, path) => path.split('.').reduce((value, name) => value?.[nam
 
 /** @param {any} value @param {Kind} kind */
 function shown(value, kind) {
-  if (kind === 'raw') return value;
-  if (kind === 'words' || kind === 'lines') return (value ?? []).join(kind === 'words' ? ', ' : '\n');
+  if (kind === 'raw' || kind === 'steps') return value;
+  if (kind === 'words' || kind === 'counts' || kind === 'lines') return (value ?? []).join(kind === 'lines' ? '\n' : ', ');
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** @param {any} value @param {Kind} kind */
+/** @param {any} value @param {Kind} kind @returns {any} */
 function meant(value, kind) {
   if (kind === 'number') return Number(value);
   if (kind === 'optional') return value === '' ? null : Number(value);
   if (kind === 'capitals') return value.trim().toUpperCase();
   if (kind === 'nothing') return value === '' ? null : value;
   if (kind === 'words' || kind === 'lines') return value.split(kind === 'words' ? ',' : '\n').map((/** @type {string} */ word) => word.trim()).filter(Boolean);
+  if (kind === 'counts') return meant(value, 'words').map(Number);
+  if (kind === 'steps') return (value ?? []).map((/** @type {any} */ step) => Object.fromEntries(Object.entries(step).map(([name, one]) => [name, typeof one === 'string' ? Number(one) : one])));
   return value;
 }
 
 /** What the fields show of a record. @param {any} record @param {Spec} spec @returns {Record<string, any>} */
 export const valuesOf = (record, spec) => Object.fromEntries(Object.entries(spec).map(([path, kind]) => [path, shown(at(record, path), kind)]));
 
-/** What is typed into a field for a number: the number as soon as it is written as one, so that nothing is changed where it is typed again. @param {string} text */
+/** What is typed into a field for a number: the number as soon as it is written as one, so that nothing is changed where it is typed again. A field shows it as a text: what shows a number is written anew at each letter. @param {string} text */
 export const numberOr = (text) => (text !== '' && String(Number(text)) === text ? Number(text) : text);
 
 /** Fields that differ. @param {Record<string, any>} before @param {Record<string, any>} after @param {Spec} spec */

@@ -2,7 +2,7 @@
 import { html } from '../../vendor/preact.js';
 import { tell } from '../../app/act.js';
 import { currency, place } from '../../app/place.js';
-import { invalidate } from '../../app/records.js';
+import { invalidate, showAdded } from '../../app/records.js';
 import { post } from '../../app/request.js';
 import { t, word } from '../../app/words.js';
 import { FormProblem, Input, useForm } from '../../ui/form.js';
@@ -16,7 +16,8 @@ export function PlanStep({ known, next }) {
     send: ({ name, price, cycle, expiring_credits: credits, expiring_day_passes: passes, signup_enabled: isOpen }, key) => post('/memberships', {
       location_id: place.value.id, currency: place.value.currency, name, cycle, price: Number(price), expiring_credits: Number(credits), expiring_day_passes: Number(passes), signup_enabled: isOpen,
     }, { key }),
-    done: ({ data }) => { invalidate(['membership_plan']); tell(t('{name} is offered now.', { name: data.name })); next(); },
+    // The next step offers it at once: the list with it may come later than somebody types.
+    done: ({ data }) => { showAdded('/memberships', data, ({ location_id: at }) => at === data.location_id); invalidate(['membership_plan']); tell(t('{name} is offered now.', { name: data.name })); next(); },
   });
   return html`<${StepHead} title=${t('What do people subscribe to?')} about=${t('Begin with the plan that most members have. It is invoiced by itself at the beginning of each cycle.')} />
     ${known.length > 0 && html`<p class="known"><strong>${t('There already:')}</strong> <span dir="auto">${known.slice(0, 8).map((plan) => `${plan.name} (${priceOf(plan.price, plan.currency, plan.cycle)})`).join(', ')}</span></p>`}

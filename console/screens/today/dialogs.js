@@ -2,7 +2,7 @@
 // and is quiet, or when one is opened.
 import { html, useEffect, useState } from '../../vendor/preact.js';
 import { Refusal } from '../../app/refusal.js';
-import { t } from '../../app/words.js';
+import { later, t } from '../../app/words.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Problem } from '../../ui/states.js';
 
@@ -14,7 +14,7 @@ let loaded = null;
 
 /** @returns {Promise<Dialogs>} */
 async function load() {
-  const [{ BookingPanel }, { MakeDialog }, { MoveDialog }, { OtherPanel }] = await Promise.all([import('./booking.js'), import('./make.js'), import('./move.js'), import('./other.js')]);
+  const [{ BookingPanel }, { MakeDialog }, { MoveDialog }, { OtherPanel }] = await later(() => Promise.all([import('./booking.js'), import('./make.js'), import('./move.js'), import('./other.js')]));
   return (loaded = { BookingPanel, MakeDialog, MoveDialog, OtherPanel });
 }
 

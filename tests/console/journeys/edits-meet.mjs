@@ -11,7 +11,8 @@ export default async function editsMeet({ enter, api, until, assert, accessible 
   const form = page.locator('dialog').last();
   const save = () => form.getByRole('button', { name: /^(Save|Change)$/ }).click();
   const told = form.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
-  const takeTheirs = () => form.getByRole('button', { name: 'Take theirs, and keep what I typed' }).click();
+  // Theirs are read first: what is saved before is refused once more.
+  const takeTheirs = async () => { await form.getByRole('button', { name: 'Take theirs, and keep what I typed' }).click(); await told.waitFor({ state: 'detached' }); };
   const closed = (count) => until(async () => (await page.locator('dialog').count()) === count, 'it is saved');
   const invoice = page.locator('.invoice');
 
