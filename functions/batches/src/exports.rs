@@ -8,7 +8,7 @@ use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
-use shared::api::{Call, Csv, FilePage, OwnRequest, Path, Query, Requester, Route, json, json::Json};
+use shared::api::{Call, Csv, FilePage, OwnRequest, Query, Requester, Route, json, json::Json};
 use values::{ApiError, ErrorCode, Id};
 
 use self::{
@@ -24,18 +24,12 @@ const RECORDS_MAX: usize = 1_000;
 /// Which part of its time an export keeps for what it has begun.
 const KEPT_PART: u32 = 3;
 
-/// Which collection is exported.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ExportPath {
-    /// Name of the collection.
-    collection: ExportCollection,
-}
-
-/// What of it, and which page.
+/// What is exported, and which page of it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ExportFilter {
+    /// Which collection.
+    collection: ExportCollection,
     /// Only records at this location.
     location_id: Option<Id<Location>>,
     /// Only registrations for this event, a filter of `event_registrations` alone.
@@ -51,7 +45,7 @@ pub struct ExportFilter {
 /// The operations on exports.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("export_collection", "/exports/{collection}", export)
+        Route::get("export_collection", "/exports", export)
             .described(
                 "The records of a list as comma-separated values, oldest first, with every field in a column of its name; \
                  `POST /imports` reads such files. Values of a list stand between semicolons, objects as JSON. A longer \
@@ -64,13 +58,9 @@ pub fn routes() -> Vec<Route> {
 }
 
 /// Exports a page of a collection.
-async fn export(
-    call: Call,
-    Path(ExportPath { collection }): Path<ExportPath>,
-    Query(filter): Query<ExportFilter>,
-) -> Result<FilePage<Csv>, ApiError> {
+async fn export(call: Call, Query(filter): Query<ExportFilter>) -> Result<FilePage<Csv>, ApiError> {
     let requester = call.requester.clone().ok_or_else(|| ApiError::internal("an export of nobody"))?;
-    let collection = collection.described();
+    let collection = filter.collection.described();
     if filter.event_id.is_some() && !collection.has_events {
         return Err(ApiError::rule("event_id", "not_in_collection", "these records are of no event"));
     }
@@ -154,9 +144,10 @@ fn refused(status: u16, body: &str) -> ApiError {
 impl ExportFilter {
     /// What the address of the page that follows has besides the cursor.
     fn parameters(&self) -> Vec<(&'static str, String)> {
+        let collection = Some(("collection", self.collection.name().to_owned()));
         let limit = self.limit.map(|limit| ("limit", limit.to_string()));
         let location = self.location_id.map(|id| ("location_id", id.to_string()));
         let event = self.event_id.map(|id| ("event_id", id.to_string()));
-        [limit, location, event].into_iter().flatten().collect()
+        [collection, limit, location, event].into_iter().flatten().collect()
     }
 }

@@ -9,7 +9,8 @@ use super::{
     committed_answer::CommittedAnswer,
     idempotency::IdempotencyKey,
     reply::{Committed, Meta, Reply},
-    requester::{Requester, Standing},
+    requester::Requester,
+    standing::Standing,
 };
 use store::{Entity, Record, Transaction};
 use values::{ApiError, Customer, ErrorCode, Id, Tenant, Timestamp};

@@ -20,9 +20,10 @@ use super::{
     people_view::shown_to,
     reply::{Answer, Meta, error_answer},
     request_log::{LogLine, Requested},
-    requester::{CLIENT_ID, IDEMPOTENCY_KEY, Requester, Standing},
+    requester::{CLIENT_ID, IDEMPOTENCY_KEY, Requester},
     response::{response, with_limit_status},
     route::{Method, Route},
+    standing::Standing,
     validate::Validator,
 };
 use store::{Store, Transaction};

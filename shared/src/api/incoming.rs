@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use http::request::Parts;
 
-use super::requester::Standing;
+use super::standing::Standing;
 
 /// What the Lambda runtime says about an invocation.
 #[derive(Clone, Debug, Default)]

@@ -42,6 +42,7 @@ mod route_people;
 mod router;
 pub mod schema;
 pub mod signature;
+mod standing;
 pub mod svg;
 pub mod update;
 pub mod validate;
@@ -65,9 +66,10 @@ pub use self::{
     pdf::Pdf,
     people_access::{Managed, PAYMENT_SOURCES, People, PeopleAccess},
     reply::{Committed, Created, Data, Ensured, Page, Plain, Reply, Shown},
-    requester::{Requester, Standing},
+    requester::Requester,
     route::{Method, Route, Routes},
     schema::{Nullable, set},
+    standing::Standing,
     svg::Svg,
     update::Update,
     writable::{New, Patch},

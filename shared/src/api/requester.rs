@@ -4,9 +4,11 @@ use std::{sync::Arc, time::Duration};
 
 use http::{HeaderMap, header};
 
-use super::incoming::{Incoming, Invocation};
-use values::{Secret, Timestamp};
-use work::{auth::Caller, context::Context};
+use super::{
+    incoming::{Incoming, Invocation},
+    standing::Standing,
+};
+use work::context::Context;
 
 /// Header names of ours.
 pub(super) const CLIENT_ID: &str = "x-client-id";
@@ -20,18 +22,6 @@ pub struct Requester {
     pub(super) invocation: Invocation,
     pub(super) standing: Option<Arc<Standing>>,
     key: Option<String>,
-}
-
-/// Whoever asked for work that goes on after their request: their requests are not verified one by one, nor counted
-/// for a client's limit, and happen at the instant of the work.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    /// Who asks, as far as they may act now (`work::auth::find_standing`).
-    pub caller: Caller,
-    /// What their stored answers are opened with, in place of a client's secret.
-    pub opener: Secret,
-    /// The instant at which the requests happen, by the merchant's clock.
-    pub now: Timestamp,
 }
 
 impl Requester {

@@ -38,16 +38,21 @@ async fn people(app: &TestApp, count: usize) -> String {
 async fn a_list_is_a_file_of_pages_with_a_column_for_every_field() {
     let app = app().await;
     let place = people(&app, 5).await;
-    for path in
-        ["/exports/members", "/exports/members?limit=2", &format!("/exports/members?limit=3&location_id={place}")]
-    {
+    for path in [
+        "/exports?collection=members",
+        "/exports?collection=members&limit=2",
+        &format!("/exports?collection=members&limit=3&location_id={place}"),
+    ] {
         let lines = lines(&app, path).await;
         assert_eq!(lines.len(), 6, "{path}: {lines:?}");
         assert!(lines[0].starts_with("id,name,surname,"), "{}", lines[0]);
         assert!(lines[1].contains("'=Person 0") && lines[5].contains("'=Person 4"), "{lines:?}");
         assert!(lines[1].contains("\"Bonn, \"\"B\"\"\"") && lines[1].contains(&place), "{}", lines[1]);
     }
-    assert_eq!(lines(&app, "/exports/members?location_id=01990000-0000-7000-8000-0000000000aa").await.len(), 1);
+    assert_eq!(
+        lines(&app, "/exports?collection=members&location_id=01990000-0000-7000-8000-0000000000aa").await.len(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -63,7 +68,7 @@ async fn every_field_that_a_list_answers_has_a_column() {
         ("visitor_visits", "VisitorVisit"),
         ("event_registrations", "EventRegistration"),
     ] {
-        let header = lines(&app, &format!("/exports/{collection}")).await.remove(0);
+        let header = lines(&app, &format!("/exports?collection={collection}")).await.remove(0);
         let columns: Vec<&str> = header.split(',').collect();
         let fields = schemas[schema]["properties"].as_object().expect("properties");
         // What is being carried out is no field to be kept, and what is expanded is a record of its own.
@@ -82,7 +87,7 @@ async fn what_was_exported_is_imported_as_it_was() {
     let app = app().await;
     people(&app, 3).await;
     let before = app.get("/members?order=asc").await.body["data"].clone();
-    let content = lines(&app, "/exports/members").await.join("\n");
+    let content = lines(&app, "/exports?collection=members").await.join("\n");
     let import =
         json!({"operation": "update_member", "format": "csv", "content": content, "ignore_unknown_columns": true});
     let (path, after) = imported(&app, import).await;
@@ -103,12 +108,12 @@ async fn an_export_needs_the_scope_of_its_list_and_shows_what_the_list_would() {
     let client = TestApp::made(&app.post("/api-clients", json!({"name": "Small", "scopes": ["companies:read"]})).await);
     let text = |name: &str| client[name].as_str().unwrap_or_default().to_owned();
     let small = app.as_client(&testing::TestClient { client_id: text("client_id"), secret: text("secret") });
-    assert_eq!(small.get("/exports/members").await.refusal(), "403 forbidden");
-    assert_eq!(lines(&small, "/exports/companies").await.len(), 1);
-    assert_eq!(lines(&app.as_client(&app.stranger), "/exports/members").await.len(), 1);
+    assert_eq!(small.get("/exports?collection=members").await.refusal(), "403 forbidden");
+    assert_eq!(lines(&small, "/exports?collection=companies").await.len(), 1);
+    assert_eq!(lines(&app.as_client(&app.stranger), "/exports?collection=members").await.len(), 1);
     let member = tests::member(&app, "ann@example.com").await;
-    assert_eq!(session(&app, &member).await.get("/exports/members").await.status, 403);
-    accepted(&app.get("/exports/members").await, 200);
+    assert_eq!(session(&app, &member).await.get("/exports?collection=members").await.status, 403);
+    accepted(&app.get("/exports?collection=members").await, 200);
 }
 
 #[tokio::test]
@@ -116,12 +121,15 @@ async fn exports_of_others_and_with_other_filters_are_refused() {
     let app = app().await;
     let event = "01990000-0000-7000-8000-0000000000aa";
     for (path, refusal) in [
-        ("/exports/invoices".to_owned(), "400 validation_error collection invalid_value"),
-        ("/exports/members?limit=0".to_owned(), "400 validation_error limit out_of_range"),
-        ("/exports/members?limit=1001".to_owned(), "400 validation_error limit out_of_range"),
-        ("/exports/members?cursor=none".to_owned(), "400 validation_error cursor invalid_value"),
-        ("/exports/members?q=ann".to_owned(), "400 validation_error q unknown_parameter"),
-        (format!("/exports/members?event_id={event}"), "422 rule_violation event_id not_in_collection"),
+        ("/exports?collection=invoices".to_owned(), "400 validation_error collection invalid_value"),
+        ("/exports?collection=members&limit=0".to_owned(), "400 validation_error limit out_of_range"),
+        ("/exports?collection=members&limit=1001".to_owned(), "400 validation_error limit out_of_range"),
+        ("/exports?collection=members&cursor=none".to_owned(), "400 validation_error cursor invalid_value"),
+        ("/exports?collection=members&q=ann".to_owned(), "400 validation_error q unknown_parameter"),
+        (
+            format!("/exports?collection=members&event_id={event}"),
+            "422 rule_violation event_id not_in_collection",
+        ),
     ] {
         assert_eq!(app.get(&path).await.refusal(), refusal, "{path}");
     }

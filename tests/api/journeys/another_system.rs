@@ -43,8 +43,8 @@ async fn a_hundred_people_move_in_by_three_imports_of_one_file() {
     let story = Story::from("2027-02-20T08:00:00Z").await;
     let (app, place) = (&story.app, &story.location);
     let plan = |name: &str, price: u32| json!({"name": name, "location_id": place, "cycle": "monthly", "price": price, "currency": "EUR"});
-    let flex = story.make("/membership-plans", plan("Flex", 150)).await;
-    let fixed = story.make("/membership-plans", plan("Fixed desk", 290)).await;
+    let flex = story.make("/memberships", plan("Flex", 150)).await;
+    let fixed = story.make("/memberships", plan("Fixed desk", 290)).await;
     let names: Vec<String> = (0..COMPANIES).map(|number| format!("Company {number}\n")).collect();
     let companies = json!({"operation": "create_company", "format": "csv", "defaults": {"location_id": place},
         "content": format!("name\n{}", names.concat())});

@@ -217,7 +217,7 @@ async fn a_duplicate_has_the_fields_of_its_resource_but_for_what_the_request_say
     let more = json!({"capacity": 8, "floor_id": floor, "rates": [{"from_minutes": 0, "unit_amount": 40}],
         "metadata": {"key": "1", "door": "A"}});
     let original = resource(&app, &place, "Boardroom", "meeting_room", more).await;
-    resource(&app, &place, "Table", "fixed_desk", json!({"parent_resource_id": original})).await;
+    resource(&app, &place, "Corner", "meeting_room", json!({"parent_resource_id": original})).await;
     let path = format!("{}/duplicate", resource_path(&original));
     assert_eq!(app.post(&path, json!({})).await.refusal(), "409 already_exists name already_exists");
     let other = app.post(&path, json!({"name": "Library", "capacity": 6, "metadata": {"door": null}})).await;

@@ -32,6 +32,19 @@ pub struct Collection {
 }
 
 impl ExportCollection {
+    /// Its name in requests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Members => "members",
+            Self::Companies => "companies",
+            Self::Resources => "resources",
+            Self::ShopProducts => "shop_products",
+            Self::VisitorVisits => "visitor_visits",
+            Self::EventRegistrations => "event_registrations",
+        }
+    }
+
     /// What is exported of it.
     #[must_use]
     pub const fn described(self) -> Collection {

@@ -8,11 +8,8 @@ use super::record::Import;
 /// Which events imports have. How far one is, its record says.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
-    vec![ObjectEvents::of::<Import>("import", Area::Merchant, &IMPORT).leaving_out(&[
-        "failed",
-        "rows_done",
-        "succeeded",
-    ])]
+    let import = ObjectEvents::of::<Import>("import", Area::Merchant, &IMPORT);
+    vec![import.untold_changes_of(&["failed", "rows_done", "succeeded"])]
 }
 
 const IMPORT: [EventRule; 5] = [
