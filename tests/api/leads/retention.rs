@@ -39,6 +39,9 @@ async fn a_lead_that_nobody_changes_is_deleted_when_its_time_is_over() {
     assert_eq!(app.get(&lost).await.status, 404);
     let texts = app.table_text().await;
     assert!(!texts.iter().any(|item| item.to_lowercase().contains("canary")));
+    // What was put away is never due again.
+    let put_away: Vec<&String> = texts.iter().filter(|item| item.contains("Purged lead")).collect();
+    assert!(put_away.len() == 2 && !put_away.iter().any(|item| item.contains("gsi5")), "{put_away:?}");
     accepted(&app.get(&changed).await, 200);
     days(&leads, 4).await;
     assert_eq!(total(app, "/leads").await, 0);

@@ -21,12 +21,12 @@ pub fn due_work() -> DueWork {
 
 async fn tend(call: &Call, id: Id<Lead>, kept_days: u32) -> Result<bool, ApiError> {
     let Some(before) = call.store.find(call.tenant(), id).await? else { return Ok(false) };
-    if call.now < before.body.look_at {
+    if before.body.look_at.is_none_or(|at| call.now < at) {
         return Ok(false);
     }
     let mut transaction = call.transaction();
     if let Some(look_at) = next_look(before.body.kept_since, kept_days, call.now) {
-        let after = Lead { look_at, ..before.body.clone() };
+        let after = Lead { look_at: Some(look_at), ..before.body.clone() };
         // When it is looked at next is no change of the lead: it makes no version, and no event.
         transaction.replace(&before, &Record { body: after, ..before.clone() });
     } else {

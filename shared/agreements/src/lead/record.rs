@@ -25,8 +25,8 @@ pub struct Lead {
     pub became: Became,
     /// Since when nothing happened that it is kept for.
     pub kept_since: Timestamp,
-    /// When it is looked at whether its retention is over.
-    pub look_at: Timestamp,
+    /// When it is looked at whether its retention is over; none once it was put away.
+    pub look_at: Option<Timestamp>,
 }
 
 holds_fields!(Lead, LeadFields);
@@ -94,14 +94,14 @@ impl Lead {
             lost: None,
             became: Became::default(),
             kept_since: now,
-            look_at: first_look(now),
+            look_at: Some(first_look(now)),
         }
     }
 
     /// The same after something happened that it is kept for.
     #[must_use]
     pub fn kept_from(self, now: Timestamp) -> Self {
-        Self { kept_since: now, look_at: first_look(now), ..self }
+        Self { kept_since: now, look_at: Some(first_look(now)), ..self }
     }
 
     /// The same in another stage since `now`. What has ended has nothing to be done next.
@@ -146,7 +146,7 @@ impl Entity for Lead {
 
     /// Who was put away is nobody any more; how far it was, and what they were interested in, stays.
     fn put_away(&self) -> Option<Self> {
-        let mut nobody = self.clone();
+        let mut nobody = Self { look_at: None, ..self.clone() };
         nobody.fields.name = Name::new("Purged lead");
         nobody.fields.email = OptionalEmail::default();
         for text in [
@@ -170,7 +170,7 @@ impl Entity for Lead {
             .by(&Self::BY_LOCATION, &self.location_id, id)
             .by_any(&Self::BY_EMAIL, email, id)
             .by_any(&Self::BY_MEMBER, self.became.member_id.as_ref(), id)
-            .due(Some(self.look_at))
+            .due(self.look_at)
     }
 }
 
