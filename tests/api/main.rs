@@ -29,6 +29,7 @@ mod golden;
 mod invoices;
 mod journeys;
 mod keys;
+mod leads;
 mod leaving;
 mod letters;
 mod lists;

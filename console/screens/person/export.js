@@ -5,6 +5,7 @@ const SECTIONS = ['member', 'registrations', 'registrations_by_email', 'company_
   'benefit_applications', 'check_ins', 'shop_orders', 'event_registrations', 'event_waitlist_entries', 'visitor_visits', 'visitor_requests', 'feed_posts', 'feed_comments', 'feed_edits',
   'feed_likes', 'feed_reports', 'tickets', 'sensitive_tickets', 'ticket_comments', 'contracts', 'contract_texts', 'contract_trails', 'subscriptions', 'invoices', 'invoice_items',
   'credit_notes', 'payment_transactions', 'balance_clearings', 'credit_transactions', 'day_pass_transactions', 'event_registrations_as_guest', 'event_waitlist_entries_as_guest', 'visitor_contacts',
+  'leads', 'leads_by_email',
   'sessions', 'letters', 'letters_as_guest', 'calendar_feeds', 'logged_events'];
 
 /** Has the browser keep the export; answers the sections that the reader may not have. @param {any} member @param {(path: any, query: any, most: number) => Promise<any[]>} getAll */

@@ -18,7 +18,7 @@ const SPEC = {
   'invoice_settings.number_prefix': 'text', 'invoice_settings.number_padding': 'number', 'invoice_settings.credit_note_prefix': 'text', 'invoice_settings.number_per_year': 'raw', 'invoice_settings.due_days': 'number',
   'invoice_settings.tax_inclusive': 'raw', 'invoice_settings.reminder_days': 'counts', 'invoice_settings.iban': 'text', 'invoice_settings.payment_reference': 'text', 'invoice_settings.footer': 'text',
   'credit_settings.enabled': 'raw', 'credit_settings.discounts_apply_to_credits': 'raw', 'credit_settings.cross_location': 'raw',
-  'retention.visitor_days': 'number', 'retention.letter_days': 'number', 'feed_settings.reports_to_hide': 'number', ...under(WHOLE_POLICY, DEFAULTS),
+  'retention.visitor_days': 'number', 'retention.letter_days': 'number', 'retention.lead_days': 'number', 'feed_settings.reports_to_hide': 'number', ...under(WHOLE_POLICY, DEFAULTS),
 };
 
 /** @param {{form: any, business: any}} props */
@@ -46,7 +46,7 @@ function BusinessForm({ business }) {
     <${Invoices} form=${form} business=${business} />
     <${Part} title=${t('Credits')}><${Input} form=${form} name="credit_settings.enabled" type="checkbox" label=${t('Customers pay with credits')} /><${Input} form=${form} name="credit_settings.cross_location" type="checkbox" label=${t('Credits of one location pay at others')} /><${Input} form=${form} name="credit_settings.discounts_apply_to_credits" type="checkbox" label=${t('Discounts of plans are given on credits too')} /><//>
     <${Part} title=${t('Policy of new resources')} note=${t('Resources that exist keep theirs: change them under Resources, several at once.')}>${Object.keys(POLICY).map((group) => html`<details key=${group} class="policy-group"><summary>${titles[group]}</summary><${PolicyFields} form=${form} group=${group} prefix=${DEFAULTS} /></details>`)}<//>
-    <${Part} title=${t('How long things are kept')}><div class="fields"><${Input} form=${form} name="retention.visitor_days" type="number" min="1" max="3650" label=${t('Visitors, in days')} required /><${Input} form=${form} name="retention.letter_days" type="number" min="1" max="3650" label=${t('Letters, in days')} required /></div>
+    <${Part} title=${t('How long things are kept')}><div class="fields"><${Input} form=${form} name="retention.visitor_days" type="number" min="1" max="3650" label=${t('Visitors, in days')} required /><${Input} form=${form} name="retention.letter_days" type="number" min="1" max="3650" label=${t('Letters, in days')} required /><${Input} form=${form} name="retention.lead_days" type="number" min="1" max="3650" label=${t('Leads, in days')} required /></div>
       <${Input} form=${form} name="feed_settings.reports_to_hide" type="number" min="1" max="20" label=${t('Reports after which a post is hidden')} required /><//>
     <${SaveBar} editing=${editing} fields=${Object.keys(SPEC)} /></form>`;
 }

@@ -1,6 +1,7 @@
 //! What clients are told of the records of this area (`docs/EVENTS.md`): for each kind the rules of its events, of
 //! which the first that holds names the event, and the fields that no event has.
 
+use agreements::lead::Lead;
 use event_history::{EventRule, ObjectEvents, When};
 use values::Area;
 
@@ -13,6 +14,17 @@ pub fn event_types() -> Vec<ObjectEvents> {
         ObjectEvents::of::<Contract>("contract", Area::Contracts, &CONTRACT).leaving_out(&["signers"]),
         ObjectEvents::of::<ContractTemplate>("contract_template", Area::Contracts, &CONTRACT_TEMPLATE)
             .leaving_out(&["body"]),
+        ObjectEvents::of::<Lead>("lead", Area::Members, &LEAD).leaving_out(&[
+            "name",
+            "email",
+            "phone",
+            "company_name",
+            "source_text",
+            "next_step",
+            "notes",
+            "lost_text",
+            "metadata",
+        ]),
     ]
 }
 
@@ -49,4 +61,18 @@ const CONTRACT_TEMPLATE: [EventRule; 4] = [
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "It was changed."),
+];
+
+const LEAD: [EventRule; 7] = [
+    EventRule::new("created", When::Created, "A lead was made. Who it is, is read with the lead."),
+    EventRule::new(
+        "won",
+        When::Became("stage", "won"),
+        "It was converted: `registration_id`, `member_id` and `contract_id` say to what.",
+    ),
+    EventRule::new("lost", When::Became("stage", "lost"), "It was lost: `lost_reason` says why."),
+    EventRule::new("reopened", When::Cleared("lost_reason"), "A lost lead was taken up again."),
+    EventRule::new("stage_changed", When::Changed("stage"), "It came to another open stage."),
+    EventRule::new("deleted", When::Deleted, "It was deleted, or its retention was over."),
+    EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];

@@ -10,6 +10,7 @@ use store::Record;
 use values::{ApiError, Id, ShortText};
 
 use crate::{
+    leads,
     records::{
         contract::Contract,
         contract_state::{ContractStatus, TrailEvent},
@@ -20,7 +21,7 @@ use crate::{
 /// What is done when the records of this area fall due.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
-    vec![DueWork::of(|call, id| async move { tend(&call, id).await })]
+    vec![DueWork::of(|call, id| async move { tend(&call, id).await }), leads::retention::due_work()]
 }
 
 async fn tend(call: &Call, id: Id<Contract>) -> Result<bool, ApiError> {

@@ -1,5 +1,6 @@
 //! Export what is held about a member, section by section.
 
+use agreements::lead::Lead;
 use event_history::can_see;
 use records::{
     Company, Member, VisitorContact,
@@ -94,6 +95,10 @@ pub enum ExportSection {
     EventWaitlistEntriesAsGuest,
     /// Contacts of visitors under the member's e-mail or an earlier one.
     VisitorContacts,
+    /// Leads that became the member.
+    Leads,
+    /// Leads under the member's e-mail or an earlier one, also those that became nobody.
+    LeadsByEmail,
     /// Sessions in which the member acted.
     Sessions,
     /// Letters to the member, and what became of them; what they say takes the scope of what they are about.
@@ -196,6 +201,14 @@ async fn find_section(
             let place = |email: &EmailAddress| VisitorContact::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
             find_by_email(call, member, KindName::VisitorContact, place).await
         }
+        ExportSection::LeadsByEmail => {
+            let place = |email: &EmailAddress| Lead::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
+            find_by_email(call, member, KindName::Lead, place).await
+        }
+        ExportSection::Leads => {
+            let became = Lead::BY_MEMBER.of(&member.id);
+            Ok(List::held(KindName::Lead, Some((became.index, became.partition))))
+        }
         ExportSection::Registrations => {
             let led_here = MemberRegistration::BY_MEMBER.of(&member.id);
             Ok(List::held(KindName::MemberRegistration, Some((led_here.index, led_here.partition))))
@@ -227,7 +240,9 @@ const fn declared_kind(section: ExportSection) -> Option<&'static HeldKind> {
         | ExportSection::EventRegistrationsAsGuest
         | ExportSection::EventWaitlistEntriesAsGuest
         | ExportSection::LettersAsGuest
-        | ExportSection::VisitorContacts => return None,
+        | ExportSection::VisitorContacts
+        | ExportSection::Leads
+        | ExportSection::LeadsByEmail => return None,
         ExportSection::Bookings => &declared::BOOKINGS,
         ExportSection::BookingSeries => &declared::BOOKING_SERIES,
         ExportSection::BookingHolds => &declared::BOOKING_HOLDS,

@@ -35,6 +35,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::Floor
         | KindName::Invoice
         | KindName::InvoiceItem
+        | KindName::Lead
         | KindName::LetterTemplate
         | KindName::Location
         | KindName::Member

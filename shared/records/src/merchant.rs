@@ -174,11 +174,14 @@ pub struct Retention {
     /// Days for which a letter is kept that is written from now on.
     #[schemars(range(min = 1, max = 3650))]
     pub letter_days: u32,
+    /// Days after a lead was last changed until it is deleted with the person's data.
+    #[schemars(range(min = 1, max = 3650))]
+    pub lead_days: u32,
 }
 
 impl Default for Retention {
     fn default() -> Self {
-        Self { visitor_days: 90, letter_days: 90 }
+        Self { visitor_days: 90, letter_days: 90, lead_days: 730 }
     }
 }
 

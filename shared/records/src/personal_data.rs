@@ -70,7 +70,7 @@ impl PersonalData {
             KindName::CalendarFeed => Self::OfCustomer(&declared::CALENDAR_FEEDS),
             KindName::LoggedEvent => Self::OfCustomer(&declared::LOGGED_EVENTS),
             KindName::VisitorContact => Self::OfVisitor,
-            KindName::Authenticator | KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember | KindName::SuppressedAddress => Self::Person,
+            KindName::Authenticator | KindName::Lead | KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember | KindName::SuppressedAddress => Self::Person,
             KindName::BookingQuote | KindName::ImportContent | KindName::SignIn => Self::Passing,
             KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
             // Who waits stands there by id, until the entry ends.

@@ -93,6 +93,7 @@ kind_names!(
     JournalTotals "journal_totals" "Totals of all closed parts of the journal.",
     LateJournalSegment "late_journal_segment" "A closed part of the journal with entries that hold before its beginning.",
     InvoiceItemReference "invoice_item_reference" "A line of an invoice, where only its id is known.",
+    Lead "lead" "Somebody who might become a customer.",
     Letter "letter" "What was written to somebody.",
     LetterNotice "letter_notice" "An event about which letters are to be written.",
     LetterTemplate "letter_template" "The merchant's own wording of a letter.",

@@ -60,6 +60,13 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
         },
     ),
     (
+        KindName::Lead,
+        FilterLists {
+            by: &[&["location_id", "stage"], &["location_id"], &["owner_id"], &["source"], &["stage"]],
+            kept: &["next_step_on"],
+        },
+    ),
+    (
         KindName::ShopOrder,
         FilterLists {
             by: &[&["location_id", "status"], &["location_id"], &["status"]],

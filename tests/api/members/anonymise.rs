@@ -58,6 +58,10 @@ impl Person {
             let email = if number % 2 == 0 { "Canary@example.com" } else { "canary.before@example.com" };
             let wish = json!({"location_id": place, "email": email, "name": "Canary", "message": "canary"});
             let id = self.made("/member-registrations", wish).await;
+            if number < 2 {
+                let lead = json!({"location_id": place, "email": email, "name": "Canary", "notes": "canary"});
+                self.made("/leads", lead).await;
+            }
             let end = match number % 6 {
                 3 => "approve",
                 0 | 1 => "reject",

@@ -53,7 +53,7 @@ async fn only_given_keys_change_also_inside_objects() {
         data["credit_settings"],
         json!({"enabled": true, "discounts_apply_to_credits": false, "cross_location": false})
     );
-    assert_eq!(data["retention"], json!({"visitor_days": 30, "letter_days": 90}));
+    assert_eq!(data["retention"], json!({"visitor_days": 30, "letter_days": 90, "lead_days": 730}));
     let policy = &data["booking_defaults"];
     assert_eq!((&policy["min_minutes"], &policy["max_minutes"]), (&json!(30), &json!(90)));
     assert_eq!(policy["cancellation_policy"]["no_show_fee_percent"], Value::Null);

@@ -9,6 +9,7 @@ mod every_operation;
 mod expanded;
 mod hostile;
 mod long_sign_in;
+mod managed_leads;
 mod managed_people;
 mod managed_places;
 mod managed_registrations;

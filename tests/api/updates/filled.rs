@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 use testing::TestApp;
-use tests::{accepted, company, event_registration, floor, location, made, member, resource, shop_order, with};
+use tests::{
+    accepted, company, event_registration, floor, location, made, member, member_as, resource, shop_order, with,
+};
 
 /// A record that an operation updates, and a body that gives a value to everything in it that is nullable or nested.
 pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
@@ -41,6 +43,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
                 json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
             )
         }
+        "update_lead" => with_lead(app, &place).await,
         "update_letter_template" => with_template(app).await,
         "update_outside_calendar" => with_calendar(app, &place).await,
         "update_membership" => with_membership(app, &place).await,
@@ -67,6 +70,19 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
         "update_merchant" | "update_resource" => with_booking_rules(app, &place, operation).await,
         other => (plain(app, &place, other).await, json!({})),
     }
+}
+
+async fn with_lead(app: &TestApp, place: &str) -> (String, Value) {
+    let lead = made(app, "/leads", json!({"location_id": place, "name": "Vera"})).await;
+    let host = member_as(app, "gus@example.com", "admin").await;
+    let visit = json!({"location_id": place, "host_id": host, "visitor": {"name": "Vera"},
+        "expected_at": "2026-12-01T10:00:00.000Z"});
+    let desk = resource(app, place, "Desk", "dedicated_desk", json!({})).await;
+    let plan = json!({"location_id": place, "name": "Desk", "cycle": "monthly", "price": 300, "currency": "EUR"});
+    let body = json!({"owner_id": host, "tour_visit_ids": [made(app, "/visitor-visits", visit).await],
+        "membership_plan_id": made(app, "/memberships", plan).await, "resource_id": desk, "desk_count": 2,
+        "next_step_on": "2026-12-02", "wanted_start": "2027-01-01"});
+    (format!("/leads/{lead}"), body)
 }
 
 /// A body with a tax rate to refer to.
@@ -275,7 +291,7 @@ async fn with_booking_rules(app: &TestApp, place: &str, operation: &str) -> (Str
                 "cancellation_policy": cancellation, "check_in": check_in, "cooldown_minutes": 15, "lead_time_minutes": 21,
                 "max_free_bookings": 5, "max_minutes": 540, "min_minutes": 60, "step_minutes": 60});
             let body = json!({"address": address(), "booking_defaults": defaults, "letter_settings": letter_settings(),
-                "retention": {"visitor_days": 77, "letter_days": 55},
+                "retention": {"visitor_days": 77, "letter_days": 55, "lead_days": 400},
                 "feed_settings": {"reports_to_hide": 5},
                 "credit_settings": {"cross_location": true, "discounts_apply_to_credits": true, "enabled": true},
                 "sign_in_settings": {"second_factor_roles": ["owner"]},

@@ -7,12 +7,15 @@ use shared::api::{Body, Call, Created, Creates, PathId, retry};
 use store::Record;
 use values::{ApiError, Day, ErrorCode, Id};
 
-use super::create::{awaited, read_template};
 use crate::{
     records::{
         contract::Contract, contract_fields::ContractFields, contract_state::ContractStatus, text::ContractText,
     },
-    rules::{checks, closing, files},
+    rules::{
+        checks, closing,
+        drafting::{awaited, read_template},
+        files,
+    },
 };
 
 /// What is different in the contract that follows.

@@ -4,10 +4,9 @@ use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use store::Record;
 use values::{ApiError, ErrorCode, Id};
 
-use super::create::awaited;
 use crate::{
     records::{contract::Contract, contract_state::ContractStatus, text::ContractText},
-    rules::{agreed, checks, closing},
+    rules::{agreed, checks, closing, drafting::awaited},
 };
 
 /// Changes a draft; of any other contract only its metadata.

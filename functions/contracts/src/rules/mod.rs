@@ -5,6 +5,7 @@ pub mod charging;
 pub mod checks;
 pub mod claims;
 pub mod closing;
+pub mod drafting;
 pub mod ending;
 pub mod files;
 pub mod language;

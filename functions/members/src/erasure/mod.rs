@@ -7,6 +7,7 @@
 //! writes down that nothing is left.
 
 mod contacts;
+mod leads;
 mod photograph;
 mod portion;
 mod registrations;

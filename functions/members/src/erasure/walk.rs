@@ -12,7 +12,7 @@ use shared::api::Call;
 use store::{HeldRecord, List, Record, transaction::version_conflict};
 use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, KindName};
 
-use super::{contacts, photograph, portion::Portion, registrations, suppressed, task::MemberErasure};
+use super::{contacts, leads, photograph, portion::Portion, registrations, suppressed, task::MemberErasure};
 use crate::held;
 
 /// Items that one transaction changes at most: records, and their copies under further values of an index. An event has
@@ -32,6 +32,7 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, portion: Portion)
         photograph::delete(call, photograph).await?;
     }
     let mut is_finished = registrations::forget(call, member, &task.body, portion).await?;
+    is_finished &= leads::forget_become(call, member, portion).await?;
     is_finished &= visits::end_visits_of(call, member, VISITS_AT_ONCE).await?;
     let own = declared::ALL.iter().map(|held| (*held, held::of(held, member.cast()))).collect();
     is_finished &= empty(call, own, portion).await?;
@@ -39,6 +40,7 @@ pub async fn remove(call: &Call, task: &Record<MemberErasure>, portion: Portion)
         suppressed::forget(call, &email, &task.body).await?;
         is_finished &= empty(call, of_guest(&email, &task.body), portion).await?;
         is_finished &= contacts::forget(call, &email, &task.body, portion).await?;
+        is_finished &= leads::forget_of_address(call, &email, (member, &task.body), portion).await?;
     }
     for company in &task.body.companies {
         let acted = |held: &HeldKind| Some(held::of(held, company.cast::<Customer>()).only(held.actor?, Some(&member)));

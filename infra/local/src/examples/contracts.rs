@@ -36,6 +36,13 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "serve_contract_notice" => (id(api, "locker under notice"), none()),
         "renew_contract" => (id(api, "locker renewed"), none()),
         "terminate_contract" => (id(api, "locker given up"), none()),
+        "create_lead" => (none(), json!({"location_id": amsterdam, "next_step_on": api.day(7)})),
+        "get_lead" => (id(api, "lead won"), none()),
+        "update_lead" => (id(api, "lead of lang"), json!({"next_step_on": api.day(14)})),
+        "delete_lead" => (id(api, "lead to delete"), none()),
+        "convert_lead" => (id(api, "lead to convert"), none()),
+        "lose_lead" => (id(api, "lead to lose"), none()),
+        "reopen_lead" => (id(api, "lead lost"), none()),
         _ => return None,
     })
 }

@@ -29,7 +29,7 @@ use crate::{
 };
 
 /// The requests, in the order in which those of one instant are sent: what a record names is made before it.
-const DATA: [&str; 25] = [
+const DATA: [&str; 26] = [
     include_str!("data/locations.json"),
     include_str!("data/plans.json"),
     include_str!("data/members.json"),
@@ -57,6 +57,7 @@ const DATA: [&str; 25] = [
     include_str!("data/contracts.json"),
     include_str!("data/webhooks.json"),
     include_str!("data/tax_rates.json"),
+    include_str!("data/leads.json"),
     include_str!("data/imports.json"),
 ];
 

@@ -6,7 +6,7 @@ use records::{
     member::{LOCATIONS_MAX, MemberRole, MemberStatus},
 };
 use store::{Record, Transaction, transaction::version_conflict};
-use values::{ApiError, ErrorCode, Id};
+use values::{ApiError, ErrorCode, Id, ShortText};
 use work::{UnitOfWork, auth::Standpoint};
 
 use super::{MemberRegistration, references::References};
@@ -14,19 +14,34 @@ use super::{MemberRegistration, references::References};
 /// Adds to `transaction` what makes the person a member at the location and in the company.
 ///
 /// # Errors
-/// 409 when the member is blocked, or cannot be in the company; 403 when one who runs some locations is not to decide
-/// about the member.
+/// As [`admit_with_phone`].
 pub async fn admit(
     work: &UnitOfWork,
     transaction: &mut Transaction,
     registration: &MemberRegistration,
     references: &References<'_>,
 ) -> Result<Id<Member>, ApiError> {
+    admit_with_phone(work, transaction, registration, references, &ShortText::default()).await
+}
+
+/// The same, where a telephone number is known, which a new member gets.
+///
+/// # Errors
+/// 409 when the member is blocked, or cannot be in the company; 403 when one who runs some locations is not to decide
+/// about the member.
+pub async fn admit_with_phone(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    registration: &MemberRegistration,
+    references: &References<'_>,
+    phone: &ShortText,
+) -> Result<Id<Member>, ApiError> {
     references.require_location(transaction);
     let email = Member::email_key(&registration.email);
     let holder = work.store.find_holder(&work.caller.tenant, &email).await?;
     let Some(id) = holder.as_deref().and_then(Id::<Member>::parse) else {
         let mut member = work.new_record(Member::new(registration.email.clone(), registration.name.clone()), None);
+        member.body.phone.clone_from(phone);
         belong(work, transaction, member.id, &mut member.body, registration, references).await?;
         // Somebody else may make a member of this e-mail at the same moment, whom the next try links.
         transaction.claim(&email, member.id, version_conflict());
