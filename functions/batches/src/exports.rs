@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json;
 use shared::api::{Call, Csv, FilePage, OwnRequest, Query, Requester, Route, json, json::Json};
-use values::{ApiError, ErrorCode, Id};
+use values::{ApiError, ErrorCode, Id, error::FieldError};
 
 use self::{
     cells::row,
@@ -19,8 +19,11 @@ use crate::offered;
 
 /// Records that are asked for at once: the most that a list answers.
 const RECORDS_AT_ONCE: usize = 100;
-/// Most records of a page: five megabytes at five kilobytes each, and an answer has six.
+/// Most records of a page.
 const RECORDS_MAX: usize = 1_000;
+/// With so many bytes no other hundred records is asked for: an answer has 6 MB (a Lambda function's limit), of which a
+/// hundred of the largest records take 4.8.
+const BYTES_ENOUGH: usize = 1_000_000;
 /// Which part of its time an export keeps for what it has begun.
 const KEPT_PART: u32 = 3;
 
@@ -65,12 +68,13 @@ async fn export(call: Call, Query(filter): Query<ExportFilter>) -> Result<FilePa
         return Err(ApiError::rule("event_id", "not_in_collection", "these records are of no event"));
     }
     let wanted = filter.limit.unwrap_or(RECORDS_MAX);
-    let (mut rows, mut cursor) = (Vec::new(), filter.cursor.clone());
+    let (mut rows, mut bytes, mut cursor) = (Vec::new(), 0, filter.cursor.clone());
     let next = loop {
         let page =
             Page::read(&call, &requester, &collection, (&filter, cursor.as_deref(), wanted - rows.len())).await?;
         rows.extend(page.records.iter().map(|record| row(record, collection.columns)));
-        let is_late = call.time_for_more() < requester.deadline() / KEPT_PART;
+        bytes += page.bytes;
+        let is_late = call.time_for_more() < requester.deadline() / KEPT_PART || bytes > BYTES_ENOUGH;
         match page.next {
             Some(next) if rows.len() < wanted && !is_late => cursor = Some(next),
             next => break next,
@@ -84,6 +88,8 @@ async fn export(call: Call, Query(filter): Query<ExportFilter>) -> Result<FilePa
 struct Page {
     records: Vec<Json>,
     next: Option<String>,
+    /// How long its answer was.
+    bytes: usize,
 }
 
 impl Page {
@@ -103,11 +109,11 @@ impl Page {
         let body = json::parse(answer.body().as_bytes()).ok();
         let refusal = || refused(answer.status().as_u16(), answer.body());
         let Some(Json::Object(members)) = body.filter(|_| answer.status().is_success()) else { return Err(refusal()) };
-        Ok(Self::of(members))
+        Ok(Self { bytes: answer.body().len(), ..Self::of(members) })
     }
 
     fn of(members: Vec<(String, Json)>) -> Self {
-        let mut page = Self { records: Vec::new(), next: None };
+        let mut page = Self { records: Vec::new(), next: None, bytes: 0 };
         for (name, value) in members {
             match (name.as_str(), value) {
                 ("data", Json::Array(records)) => page.records = records,
@@ -128,15 +134,17 @@ impl Page {
 /// The list's refusal as the export's own.
 fn refused(status: u16, body: &str) -> ApiError {
     let error: serde_json::Value = serde_json::from_str(body).unwrap_or_else(|_| json!({}));
-    let text = |name: &str| error["error"][name].as_str().unwrap_or_default().to_owned();
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let (message, details) = (text(&error["error"]["message"]), &error["error"]["details"]);
+    let at_field = |code| {
+        let field = FieldError::named(text(&details["field"]), text(&details["reason"]));
+        ApiError { fields: vec![field], ..ApiError::new(code, message.clone()) }
+    };
     match status {
-        400 => {
-            let field = error["error"]["details"]["field"].as_str().unwrap_or("cursor").to_owned();
-            let fault = values::error::FieldError::because(field, values::error::Reason::InvalidValue, "is not right");
-            ApiError::validation(vec![fault])
-        }
-        403 => ApiError::new(ErrorCode::Forbidden, text("message")),
-        429 => ApiError::new(ErrorCode::RateLimited, text("message")),
+        400 => at_field(ErrorCode::ValidationError),
+        403 => ApiError::new(ErrorCode::Forbidden, message),
+        422 => at_field(ErrorCode::RuleViolation),
+        429 => ApiError::new(ErrorCode::RateLimited, message),
         _ => ApiError::unavailable(format!("the list is answered {status}")),
     }
 }

@@ -79,6 +79,9 @@ pub struct Call {
 #[cfg(feature = "document")]
 pub(super) const IF_MATCH_PATTERN: &str = r#"^(\*|(W/)?"[ !#-+\--~]*"([ \t]*,[ \t]*(W/)?"[ !#-+\--~]*")*)$"#;
 
+/// What `If-Match` must be.
+pub(super) const IF_MATCH_RULE: &str = "must be * or ETags, such as \"3\"";
+
 /// Longest `If-Match`, in characters.
 pub(super) const IF_MATCH_CHARACTERS_MAX: usize = 1_000;
 

@@ -73,6 +73,31 @@ pub fn guarded(text: &str) -> String {
     guarded
 }
 
+/// The text that was [`guarded`]: without the apostrophes that stand before what would begin a formula.
+#[must_use]
+pub fn unguarded(text: &str) -> String {
+    let text = match text.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(['\t', '\r']) => rest,
+        Some(_) | None => text,
+    };
+    let (mut plain, mut is_beginning) = (String::with_capacity(text.len()), true);
+    for (at, letter) in text.char_indices() {
+        let rest = &text[at + letter.len_utf8()..];
+        if !(is_beginning && letter == '\'' && leads_to_formula(rest)) {
+            plain.push(letter);
+        }
+        is_beginning = SEPARATORS.contains(&letter);
+    }
+    plain
+}
+
+/// Whether a formula follows after nothing but what some spreadsheets leave out.
+fn leads_to_formula(rest: &str) -> bool {
+    let is_left_out =
+        |letter: &char| !SEPARATORS.contains(letter) && (letter.is_whitespace() || matches!(letter, '"' | '\''));
+    rest.chars().find(|letter| !is_left_out(letter)).is_some_and(begins_formula)
+}
+
 fn begins_formula(letter: char) -> bool {
     std::iter::once(letter).nfkc().next().is_some_and(|form| FORMULA.contains(&form))
 }
@@ -130,7 +155,36 @@ impl Reply for Csv {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cell, Csv, guarded};
+    use super::{Cell, Csv, guarded, unguarded};
+
+    #[test]
+    fn a_guarded_text_is_read_as_it_was() {
+        for text in [
+            "",
+            "Ann",
+            "=1",
+            "'=1",
+            "''=1",
+            "'Ann",
+            "+49 30",
+            "- a\n- b\n'- c",
+            "a;b;-x; +y;=1",
+            "\tAnn",
+            "\r=1",
+            "  =1",
+            "\"=1",
+            "a\n\n=",
+            ";;=",
+            "'",
+            "';",
+            "=\r\n=",
+            "' \"=",
+            "-;'-",
+            "a;'b",
+        ] {
+            assert_eq!(unguarded(&guarded(text)), text, "{text:?} {:?}", guarded(text));
+        }
+    }
 
     #[test]
     fn no_spreadsheet_takes_a_text_for_a_formula_whichever_separator_it_expects() {

@@ -92,7 +92,9 @@ impl Place {
 /// The separator that the first line has most of.
 fn separator(text: &str) -> u8 {
     let first = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
-    let count = |separator: u8| first.bytes().filter(|byte| *byte == separator).count();
+    // What stands in quotes separates nothing.
+    let outside: String = first.split('"').step_by(2).collect();
+    let count = |separator: u8| outside.matches(char::from(separator)).count();
     SEPARATORS.into_iter().rev().max_by_key(|separator| count(*separator)).unwrap_or(b',')
 }
 
@@ -112,6 +114,7 @@ mod tests {
             ("\"line\r\nline\",x", Some("line\r\nline|x")),
             ("a\n\n,\nb", Some("a/b")),
             ("a;b\nc,d;e", Some("a|b/c,d|e")),
+            ("\"a, b\";c\nd;e", Some("a, b|c/d|e")),
             ("\"a;b\";c;d\n\"e\nf\";g", Some("a;b|c|d/e\nf|g")),
             ("a\tb\nc;d\te", Some("a|b/c;d|e")),
             ("\"a", None),

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use super::{
     by_ids,
-    call::{Call, IfMatch},
+    call::{Call, IF_MATCH_RULE, IfMatch},
     committed_answer::CommittedAnswer,
     cross_origin,
     expand::{self, Expansion},
@@ -341,7 +341,7 @@ fn if_match(route: &Route, headers: &HeaderMap, validator: &mut Validator) -> Op
     }
     let parsed = single(headers, header::IF_MATCH.as_str()).and_then(IfMatch::parse);
     if parsed.is_none() {
-        validator.refuse_because("If-Match", Reason::InvalidFormat, "must be * or ETags, such as \"3\"");
+        validator.refuse_because("If-Match", Reason::InvalidFormat, IF_MATCH_RULE);
     }
     parsed
 }
@@ -360,8 +360,9 @@ fn idempotency_key(
         return None;
     }
     let (path, body) = (incoming.parts.uri.path(), input.body.as_deref().unwrap_or_default());
+    let owner = incoming.standing.as_ref().map_or_else(|| caller.stamp(), |standing| standing.keys_of.clone());
     let key = single(headers, IDEMPOTENCY_KEY)
-        .and_then(|key| IdempotencyKey::new(key, caller, secret, route.method.as_str(), path, &input.query, body));
+        .and_then(|key| IdempotencyKey::new(key, &owner, secret, route.method.as_str(), path, &input.query, body));
     if key.is_none() {
         validator.refuse_because("Idempotency-Key", Reason::InvalidFormat, IDEMPOTENCY_KEY_RULE);
     }

@@ -57,11 +57,11 @@ enum Stored {
 }
 
 impl IdempotencyKey {
-    /// The key of a request; `None` unless it is 1 to 255 visible ASCII characters.
+    /// The key of a request of `owner`; `None` unless it is 1 to 255 visible ASCII characters.
     #[must_use]
     pub fn new(
         key: &str,
-        caller: &Caller,
+        owner: &str,
         opener: Secret,
         method: &str,
         path: &str,
@@ -78,7 +78,7 @@ impl IdempotencyKey {
             URL_SAFE_NO_PAD.encode(hasher.finalize())
         };
         valid.then(|| Self {
-            name: format!("{}#{}", caller.stamp(), hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
+            name: format!("{owner}#{}", hash(&[method.as_bytes(), path.as_bytes(), key.as_bytes()])),
             fingerprint: hash(&[format!("{query:?}").as_bytes(), body]),
             opener,
             holder: String::new(),

@@ -8,6 +8,7 @@ use http::{HeaderValue, Request, Response, header};
 use tokio::task::JoinSet;
 
 use super::{
+    call::{IF_MATCH_RULE, IfMatch},
     dispatch::dispatch,
     extract::RawInput,
     incoming::{Incoming, Invocation},
@@ -99,7 +100,11 @@ impl OwnRequest {
             body: Some(self.body.clone().unwrap_or_default()),
             ids: None,
         };
-        self.route.run.prepare(&input, Validator::default()).map(drop)
+        let mut validator = Validator::default();
+        if self.if_match.as_ref().is_some_and(|if_match| IfMatch::parse(if_match).is_none()) {
+            validator.refuse_because("If-Match", Reason::InvalidFormat, IF_MATCH_RULE);
+        }
+        self.route.run.prepare(&input, validator).map(drop)
     }
 
     /// The path with its parameters in it, below the base path, and the query.

@@ -11,6 +11,8 @@ pub struct Standing {
     pub caller: Caller,
     /// What their stored answers are opened with, in place of a client's secret.
     pub opener: Secret,
+    /// Whose their idempotency keys are: the same for whoever goes on with the work.
+    pub keys_of: String,
     /// The instant at which the requests happen, by the merchant's clock.
     pub now: Timestamp,
 }

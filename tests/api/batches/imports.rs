@@ -189,3 +189,49 @@ async fn a_second_import_names_what_the_same_row_of_the_first_has_created() {
     assert_eq!(told[1]["error"]["errors"][0]["reason"], "row_not_imported");
     assert_eq!(total(&app, &format!("/companies/{company}/members")).await, 2);
 }
+
+#[tokio::test]
+async fn fields_of_defaults_and_of_a_row_are_put_together() {
+    let app = app().await;
+    let defaults = json!({"currency": "EUR", "billing_cycle": "monthly", "metadata": {"from": "old", "a": "1"}});
+    let csv = json!({"operation": "create_plan", "format": "csv", "content": "name,price,METADATA.Key,metadata.a\nA,1,x,2\n",
+        "defaults": defaults});
+    let line = r#"{"body": {"name": "B", "price": 1, "metadata": {"Key": "x", "a": "2"}}}"#;
+    let json_lines = json!({"operation": "create_plan", "format": "ndjson", "content": line, "defaults": defaults});
+    for import in [csv, json_lines] {
+        let (path, after) = imported(&app, import).await;
+        let told = rows(&app, &path).await;
+        assert_eq!(summary(&after), ("succeeded", 1, 1, 0), "{told:?}");
+        let plan =
+            app.get(&format!("/plans/{}", told[0]["id"].as_str().unwrap_or_default())).await.body["data"].clone();
+        assert_eq!(plan["metadata"], json!({"from": "old", "a": "2", "Key": "x"}));
+    }
+}
+
+#[tokio::test]
+async fn a_dry_run_looks_at_if_match_too() {
+    let app = app().await;
+    let line = r#"{"path": {"id": "01990000-0000-7000-8000-0000000000aa"}, "body": {}, "if_match": "3"}"#;
+    let import = json!({"operation": "update_plan", "format": "ndjson", "content": line, "dry_run": true});
+    let (path, _) = imported(&app, import).await;
+    assert_eq!(rows(&app, &path).await[0]["error"]["errors"][0]["field"], "If-Match");
+}
+
+#[tokio::test]
+async fn ids_are_named_that_a_row_has_made_by_whichever_repetition() {
+    let app = app().await;
+    let plan = json!({"name": "B", "price": 1, "currency": "EUR", "billing_cycle": "monthly"});
+    let taken = made(&app, "/plans", plan).await;
+    let (first, after) = imported(&app, plans_import(&["A", "B"])).await;
+    assert_eq!(summary(&after), ("succeeded", 2, 1, 1));
+    accepted(&app.put(&format!("/plans/{taken}"), json!({"name": "Before"})).await, 200);
+    let repeated = app.post(&format!("{first}/repeat"), json!({})).await;
+    accepted(&repeated, 201);
+    done(&app, &format!("/imports/{}", repeated.id())).await;
+    for import in [after["id"].clone(), json!(repeated.id())] {
+        let update = json!({"operation": "update_plan", "format": "csv", "content": "description\nOne\nTwo\n",
+            "imported_ids": {"import_id": import, "field": "id"}});
+        let (path, after) = imported(&app, update).await;
+        assert_eq!(summary(&after), ("succeeded", 2, 2, 0), "{:?}", rows(&app, &path).await);
+    }
+}

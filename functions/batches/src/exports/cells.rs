@@ -22,13 +22,21 @@ fn cell(value: &Json) -> Cell {
         Json::Null => Cell::value(""),
         Json::Bool(_) | Json::Number(_) => Cell::value(value),
         Json::String(text) => Cell::text(text),
-        Json::Array(items) if items.iter().all(|item| matches!(item, Json::String(_) | Json::Number(_))) => {
+        Json::Array(items) if items.iter().all(is_plain) => {
             let texts: Vec<String> = items.iter().map(plain).collect();
             Cell::text(texts.join(";"))
         }
-        Json::Array(_) => Cell::value(value),
         Json::Object(members) if members.is_empty() => Cell::value(""),
-        Json::Object(_) => Cell::value(value),
+        Json::Array(_) | Json::Object(_) => Cell::text(value.to_string()),
+    }
+}
+
+/// Whether a value of a list is read between semicolons as it was.
+fn is_plain(item: &Json) -> bool {
+    match item {
+        Json::Number(_) => true,
+        Json::String(text) => !text.is_empty() && text.trim() == text && !text.contains(';') && !text.starts_with('['),
+        _ => false,
     }
 }
 
@@ -48,12 +56,13 @@ mod tests {
     #[test]
     fn fields_stand_under_their_names_in_the_form_that_imports_read() {
         let record = br#"{"name": "=1", "price": 0.10, "address": {"city": "Bonn"}, "ids": ["a", "b"], "off": null,
-            "rates": [{"unit": "hour"}], "metadata": {"k": "v"}, "operation": {}, "is_active": true}"#;
+            "rates": [{"unit": "hour"}], "things": ["a;b"], "metadata": {"k": "v"}, "operation": {}, "is_active": true}"#;
         let record = json::parse(record).expect("a record");
-        let columns =
-            ["name", "price", "address.city", "ids", "off", "rates", "metadata", "operation", "is_active", "no"];
+        let plain = ["name", "price", "address.city", "ids", "off", "operation", "is_active", "no"];
+        let columns = [&plain[..], &["rates", "things", "metadata"]].concat();
         let values = [Cell::text("=1"), Cell::value("0.10"), Cell::text("Bonn"), Cell::text("a;b"), Cell::value("")];
-        let others = ["[{\"unit\":\"hour\"}]", "{\"k\":\"v\"}", "", "true", ""].map(Cell::value);
-        assert_eq!(row(&record, &columns), [values, others].concat());
+        let others = ["", "true", ""].map(Cell::value);
+        let objects = ["[{\"unit\":\"hour\"}]", "[\"a;b\"]", "{\"k\":\"v\"}"].map(Cell::text);
+        assert_eq!(row(&record, &columns), [values.to_vec(), others.to_vec(), objects.to_vec()].concat());
     }
 }

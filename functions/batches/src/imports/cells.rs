@@ -37,7 +37,9 @@ pub fn typed(schema: &Value, cell: &str) -> Json {
         Some("integer" | "number") => parsed(|value| matches!(value, Json::Number(_))),
         Some("boolean") => truth(cell).map_or_else(text, Json::Bool),
         Some("object") => parsed(|value| matches!(value, Json::Object(_))),
-        Some("array") if schema["items"]["type"] == "object" => parsed(|value| matches!(value, Json::Array(_))),
+        Some("array") if cell.starts_with('[') || schema["items"]["type"] == "object" => {
+            parsed(|value| matches!(value, Json::Array(_)))
+        }
         Some("array") => {
             let items = cell.split(LIST_SEPARATOR).map(str::trim).filter(|item| !item.is_empty());
             Json::Array(items.map(|item| typed(&schema["items"], item)).collect())
@@ -51,6 +53,18 @@ fn truth(cell: &str) -> Option<bool> {
         "true" | "yes" | "1" => Some(true),
         "false" | "no" | "0" => Some(false),
         _ => None,
+    }
+}
+
+/// Puts members into an object: of objects that both have the members are put together, and else what stood there is
+/// replaced.
+pub fn put_all(object: &mut Vec<(String, Json)>, members: Vec<(String, Json)>) {
+    for (name, value) in members {
+        match (object.iter_mut().find(|(known, _)| *known == name), value) {
+            (Some((_, Json::Object(there))), Json::Object(members)) => put_all(there, members),
+            (Some((_, there)), value) => *there = value,
+            (None, value) => object.push((name, value)),
+        }
     }
 }
 
@@ -96,6 +110,7 @@ mod tests {
             (json!({"type": "boolean"}), "maybe", "\"maybe\""),
             (json!({"type": "array", "items": {"type": "string"}}), "a; b ;", "[\"a\",\"b\"]"),
             (json!({"type": "array", "items": {"type": "integer"}}), "1;2", "[1,2]"),
+            (json!({"type": "array", "items": {"type": "string"}}), "[\"a;b\"]", "[\"a;b\"]"),
             (json!({"type": "array", "items": {"type": "object"}}), "[{\"a\":1}]", "[{\"a\":1}]"),
             (json!({"type": "object"}), "{\"a\":1}", "{\"a\":1}"),
             (json!({"type": "object"}), "[1]", "\"[1]\""),

@@ -1,17 +1,24 @@
 //! Cancel an import, and run again what it refused or did not run.
 
+use chrono::Duration;
 use shared::api::{Call, Changes, Creates, Data, PathId, retry};
 use store::Record;
-use values::{ApiError, ErrorCode, Id, operation::Operation};
+use values::{
+    ApiError, ErrorCode, Id,
+    operation::{Operation, OperationStatus},
+};
 use work::auth::StandingRequester;
 
 use super::{
-    content,
     create::{is_repeatable, require_scope, store},
     record::Import,
-    step, table,
+    row_set::RowSet,
+    rows::{self, WhichRows},
 };
 use crate::offered;
+
+/// For how many seconds a step may still be at work whose import was cancelled.
+const AT_WORK_SECONDS: i64 = 15;
 
 /// Cancels an import.
 pub async fn cancel(call: Call, PathId(id): PathId<Import>) -> Changes<Import> {
@@ -45,12 +52,17 @@ pub async fn repeat(call: Call, PathId(id): PathId<Import>) -> Creates<Import> {
     if before.body.failed == 0 && before.body.rows_done == before.body.rows_total {
         return refusal("nothing_left", "every row of it was accepted");
     }
+    let is_at_work = before.body.turn > 0 && before.body.progress.state == OperationStatus::Cancelled;
+    if is_at_work && call.now < before.body.progress.updated_at.plus(Duration::seconds(AT_WORK_SECONDS)) {
+        return refusal("not_ended", "its last rows may still be run: ask again in some seconds");
+    }
     let rows = left_of(&call, &before).await?;
     let import = Import {
         requester: StandingRequester::of(&call.caller),
         repeats_id: Some(id),
         first_id: Some(before.body.content_of(id)),
-        rows_total: rows,
+        rows_total: rows.len(),
+        rows: Some(RowSet::of(&rows)),
         rows_done: 0,
         failed: 0,
         turn: 0,
@@ -58,12 +70,13 @@ pub async fn repeat(call: Call, PathId(id): PathId<Import>) -> Creates<Import> {
         progress: Operation::new(call.now),
         ..before.body
     };
-    store(&call, import, None).await
+    store(&call, import, Vec::new()).await
 }
 
-/// How many rows of an import were refused or not run.
-async fn left_of(call: &Call, import: &Record<Import>) -> Result<usize, ApiError> {
-    let text = content::read(call, import).await?;
-    let table = table::parse(import.body.format, &text, "content")?;
-    Ok(step::repeated(call, import, table.rows.len()).await?.len())
+/// Numbers of the rows of an import that were refused or not run.
+async fn left_of(call: &Call, import: &Record<Import>) -> Result<Vec<usize>, ApiError> {
+    let mut rows = import.body.numbers().split_off(import.body.rows_done.min(import.body.rows_total));
+    let failed = rows::read(call, (import.id, WhichRows::Failed), 0..import.body.failed).await?;
+    rows.extend(failed.iter().map(|row| row.row - 1));
+    Ok(rows)
 }

@@ -12,6 +12,8 @@ use crate::input::parameters;
 
 /// What parameters of the path are called in files.
 const PATH: &str = "path.";
+/// The group of fields whose names are the merchant's own.
+const METADATA: &str = "metadata";
 /// The column of the versions that a record may have.
 const IF_MATCH: &str = "if_match";
 
@@ -26,6 +28,17 @@ pub enum Target {
     IfMatch,
     /// The field of the body at this path, which has this schema.
     Body(Vec<String>, Value),
+}
+
+impl Target {
+    /// Whether both say something of the same field, or one of what the other is a part of.
+    fn meets(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Nothing, _) | (_, Self::Nothing) => false,
+            (Self::Body(one, _), Self::Body(other, _)) => one.starts_with(other) || other.starts_with(one),
+            (one, other) => one == other,
+        }
+    }
 }
 
 /// Where the cells of each column go, and what they stand for.
@@ -67,6 +80,10 @@ pub fn bind<'a>(route: &Route, header: &'a [String], plan: &'a RowPlan) -> Resul
     if let Some(absent) = plan.columns.iter().find(|said| !header.iter().any(|name| name == said.column.as_str())) {
         return Err(refusal("missing_column", format!("the file has no column {:?}", absent.column.as_str())));
     }
+    let is_again = |place: usize| plan.columns[..place].iter().any(|said| said.column == plan.columns[place].column);
+    if let Some(place) = (0..plan.columns.len()).find(|place| is_again(*place)) {
+        return Err(refusal("repeated_column", format!("{:?} is named twice", plan.columns[place].column.as_str())));
+    }
     let mut bound: Vec<BoundColumn> = Vec::with_capacity(header.len());
     for name in header {
         let said = plan.columns.iter().find(|said| said.column.as_str() == name);
@@ -75,7 +92,7 @@ pub fn bind<'a>(route: &Route, header: &'a [String], plan: &'a RowPlan) -> Resul
             let message = format!("column {name:?} is no field of {}; `columns` says which field it is for", route.id);
             refusal("unknown_column", message)
         })?;
-        if target != Target::Nothing && bound.iter().any(|earlier| earlier.target == target) {
+        if bound.iter().any(|earlier| earlier.target.meets(&target)) {
             return Err(refusal("repeated_column", format!("column {name:?} is for a field that has another one")));
         }
         bound.push(BoundColumn { name, target, said });
@@ -95,6 +112,14 @@ fn bind_one(route: &Route, name: &str, said: Option<&ImportColumn>) -> Option<Ta
     match said {
         Some(ImportColumn { field: None, .. }) => Some(Target::Nothing),
         Some(ImportColumn { field: Some(field), .. }) => target_of(route, field.as_str()),
-        None => target_of(route, name).or_else(|| target_of(route, &name.to_lowercase())),
+        None => target_of(route, name).or_else(|| target_of(route, &in_lower_case(name))),
+    }
+}
+
+/// A name in lower case, but for a key of the metadata.
+fn in_lower_case(name: &str) -> String {
+    match name.split_once('.') {
+        Some((group, key)) if group.eq_ignore_ascii_case(METADATA) => format!("{METADATA}.{key}"),
+        Some(_) | None => name.to_lowercase(),
     }
 }

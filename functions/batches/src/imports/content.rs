@@ -3,6 +3,7 @@
 use chrono::Duration;
 use records::{FileKey, Upload};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use shared::api::Call;
 use store::{Entity, Record};
 use values::{ApiError, Id, Kind, KindName, Timestamp};
@@ -14,7 +15,10 @@ pub const FILE_BYTES_MAX: i64 = 5 * 1024 * 1024;
 /// Longest content of a request, in characters.
 pub const CONTENT_CHARACTERS_MAX: usize = 250_000;
 
-/// The rows that a request had, with the id of their import.
+/// Longest part of a content, in bytes: a record has 44 kilobytes.
+const PART_BYTES_MAX: usize = 36_000;
+
+/// A part of the rows that a request had.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportContent {
     /// The rows, as they were sent.
@@ -37,6 +41,36 @@ impl Entity for ImportContent {
     fn expires_at(&self) -> Option<Timestamp> {
         Some(self.sent_at.plus(Duration::hours(REPEATABLE_HOURS)))
     }
+}
+
+impl ImportContent {
+    /// The parts of a text, in order.
+    #[must_use]
+    pub fn parts(text: &str, sent_at: Timestamp) -> Vec<Self> {
+        let (mut parts, mut rest) = (Vec::new(), text);
+        while !rest.is_empty() {
+            let end = (0..=rest.len().min(PART_BYTES_MAX)).rev().find(|end| rest.is_char_boundary(*end));
+            let (part, later) = rest.split_at(end.unwrap_or(rest.len()));
+            parts.push(Self { text: part.to_owned(), sent_at });
+            rest = later;
+        }
+        parts
+    }
+
+    /// The id of a part: the same whoever looks for it.
+    #[must_use]
+    pub fn id_of(import: Id<Import>, part: usize) -> Id<Self> {
+        derived_id(import, &format!("content {part}"))
+    }
+}
+
+/// An id that follows from that of an import and a name, and is dated as the import is.
+#[must_use]
+pub fn derived_id<E>(import: Id<Import>, name: &str) -> Id<E> {
+    let digest = Sha256::digest(format!("colonnade import\n{import}\n{name}").as_bytes());
+    let mut bytes = *import.uuid().as_bytes();
+    bytes[6..].copy_from_slice(&digest[..10]);
+    Id::new(uuid::Builder::from_bytes(bytes).with_version(uuid::Version::SortRand).into_uuid())
 }
 
 /// The text of an uploaded file.
@@ -66,8 +100,36 @@ pub async fn read(call: &Call, import: &Record<Import>) -> Result<String, ApiErr
     if let Some(key) = &import.body.file_key {
         return read_file(call, key).await;
     }
-    let id: Id<ImportContent> = import.body.content_of(import.id).cast();
-    let content = call.store.find(call.tenant(), id).await?;
-    let gone = || ApiError::rule("content", "content_gone", "the rows are kept for a day, which is over");
-    content.map(|content| content.body.text).ok_or_else(gone)
+    let parts = read_parts(call, import).await?;
+    if parts.len() < import.body.content_parts {
+        return Err(ApiError::rule("content", "content_gone", "the rows are kept for a day, which is over"));
+    }
+    Ok(parts.iter().map(|part| part.body.text.as_str()).collect())
+}
+
+/// What is stored of the rows that the request had, in order.
+///
+/// # Errors
+/// 503 when it cannot be read.
+pub async fn read_parts(call: &Call, import: &Record<Import>) -> Result<Vec<Record<ImportContent>>, ApiError> {
+    let of = import.body.content_of(import.id);
+    let ids: Vec<Id<ImportContent>> =
+        (0..import.body.content_parts).map(|part| ImportContent::id_of(of, part)).collect();
+    let found = call.store.find_all(call.tenant(), &ids).await?;
+    Ok(ids.iter().filter_map(|id| found.iter().find(|part| part.id == *id).cloned()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ImportContent, PART_BYTES_MAX};
+    use values::Timestamp;
+
+    #[test]
+    fn a_text_is_kept_in_parts_that_fit_a_record_and_split_no_letter() {
+        let text = "añ€𝄞\n".repeat(20_000);
+        let parts = ImportContent::parts(&text, Timestamp::EPOCH);
+        assert!(parts.iter().all(|part| part.text.len() <= PART_BYTES_MAX) && parts.len() < 8);
+        assert_eq!(parts.iter().map(|part| part.text.as_str()).collect::<String>(), text);
+        assert!(ImportContent::parts("", Timestamp::EPOCH).is_empty());
+    }
 }

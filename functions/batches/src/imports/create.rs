@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Created, Creates, Route};
 use store::Record;
-use values::{ApiError, Id, ShortText, Timestamp, operation::Operation};
+use values::{ApiError, ShortText, Timestamp, operation::Operation};
 use work::auth::StandingRequester;
 
 use super::{
@@ -62,6 +62,9 @@ pub async fn create(call: Call, Body(input): Body<ImportCreate>) -> Creates<Impo
     let text = text_of(&call, &input).await?;
     let field = if input.content.is_some() { "content" } else { "file_key" };
     let table = table::parse(input.format, &text, field)?;
+    if input.format == ImportFormat::Ndjson && !input.columns.is_empty() {
+        return Err(ApiError::rule("columns", "not_of_ndjson", "lines of JSON name their fields themselves"));
+    }
     let plan = RowPlan {
         columns: input.columns,
         ignores_unknown_columns: input.ignore_unknown_columns,
@@ -70,6 +73,7 @@ pub async fn create(call: Call, Body(input): Body<ImportCreate>) -> Creates<Impo
     };
     RowRequests::new(&route, (input.format, &plan), &table)?;
     require_same_rows(&call, &plan, &table).await?;
+    let content = input.content.iter().flat_map(|text| ImportContent::parts(text, call.now)).collect::<Vec<_>>();
     let import = Import {
         operation: input.operation,
         format: input.format,
@@ -79,6 +83,8 @@ pub async fn create(call: Call, Body(input): Body<ImportCreate>) -> Creates<Impo
         stop_on_failure: input.stop_on_failure,
         requester: StandingRequester::of(&call.caller),
         repeats_id: None,
+        rows: None,
+        content_parts: 0,
         first_id: None,
         first_created_at: call.now,
         rows_total: table.rows.len(),
@@ -88,20 +94,19 @@ pub async fn create(call: Call, Body(input): Body<ImportCreate>) -> Creates<Impo
         idle_steps: 0,
         progress: Operation::new(call.now),
     };
-    store(&call, import, input.content.map(|text| ImportContent { text, sent_at: call.now })).await
+    store(&call, Import { content_parts: content.len(), ..import }, content).await
 }
 
 /// Stores an import with the rows that its request had, and has it begin.
 ///
 /// # Errors
 /// 409 `already_exists` on `operation` while another import of the merchant is open.
-pub async fn store(call: &Call, import: Import, content: Option<ImportContent>) -> Creates<Import> {
+pub async fn store(call: &Call, import: Import, content: Vec<ImportContent>) -> Creates<Import> {
     let import = call.new_record(import, None);
     let mut transaction = call.transaction();
     transaction.create(&import);
-    if let Some(content) = content {
-        let id: Id<ImportContent> = import.id.cast();
-        transaction.create(&call.new_record_of(id, content, None));
+    for (place, part) in content.into_iter().enumerate() {
+        transaction.create(&call.new_record_of(ImportContent::id_of(import.id, place), part, None));
     }
     let answer = call.commit(transaction, Created(import.clone())).await?;
     // What the queue does not get, the sweep finds.

@@ -10,6 +10,7 @@ mod list;
 mod outcome;
 mod record;
 mod requests;
+mod row_set;
 mod rows;
 mod step;
 mod table;
@@ -39,10 +40,9 @@ pub fn routes() -> Vec<Route> {
                  uploaded file. What is wrong with the file or its columns is said at once; the rows are run afterwards, \
                  one by one, with what the caller may do at that moment, and `GET /imports/{id}/rows` says what became \
                  of each. A column is named as the field of the operation's body that it is for (`address.city`, \
-                 `metadata.crm_id`), or `columns` says so. Needs the operation's scope. A merchant has one open import \
-                 at a time, besides dry runs.",
+                 `metadata.crm_id`), or `columns` says so. Needs the operation's scope, too. A merchant has one \
+                 open import and one open dry run at a time.",
             )
-            .running_others()
             .refusing(&[AlreadyExists])
             .example(|| {
                 json!({"operation": "create_plan", "format": "csv", "dry_run": true,
@@ -64,7 +64,6 @@ pub fn routes() -> Vec<Route> {
                  something before creates it no second time. Until `repeatable_until`: a day after the first import of \
                  the rows.",
             )
-            .running_others()
             .refusing(&[InvalidState, AlreadyExists]),
     ]
 }

@@ -12,8 +12,10 @@ use super::{
 
 /// Most fields that are told of a refusal.
 const FIELDS_MAX: usize = 5;
-/// Longest text that is told of a refusal, in characters.
-const CHARACTERS_MAX: usize = 300;
+/// Longest text that is told of a refusal, in bytes.
+const TEXT_BYTES_MAX: usize = 240;
+/// Most bytes of fields that are told of a refusal, so that all of it takes less than two kilobytes.
+const FIELDS_BYTES_MAX: usize = 1_200;
 
 #[derive(Deserialize)]
 struct Envelope {
@@ -66,16 +68,26 @@ pub fn refused(requests: &RowRequests, row: (usize, &TableRow), error: &ApiError
 }
 
 fn told(requests: &RowRequests, error: Refusal) -> ImportRowError {
-    let field = |refused: RefusedField| ImportFieldError {
-        column: requests.column_of(&refused.field).map(str::to_owned),
-        field: shortened(&refused.field),
-        reason: shortened(&refused.reason),
-        message: shortened(&refused.message),
-    };
-    let errors = error.details.errors.into_iter().take(FIELDS_MAX).map(field).collect();
+    let (mut errors, mut bytes) = (Vec::new(), 0);
+    for refused in error.details.errors.into_iter().take(FIELDS_MAX) {
+        let field = ImportFieldError {
+            column: requests.column_of(&refused.field).map(shortened),
+            field: shortened(&refused.field),
+            reason: shortened(&refused.reason),
+            message: shortened(&refused.message),
+        };
+        let column = field.column.as_ref().map_or(0, String::len);
+        bytes += column + field.field.len() + field.reason.len() + field.message.len();
+        if bytes > FIELDS_BYTES_MAX && !errors.is_empty() {
+            break;
+        }
+        errors.push(field);
+    }
     ImportRowError { code: error.code, message: shortened(&error.message), errors }
 }
 
+/// The beginning of a text, of whole letters.
 fn shortened(text: &str) -> String {
-    text.chars().take(CHARACTERS_MAX).collect()
+    let end = (0..=text.len().min(TEXT_BYTES_MAX)).rev().find(|end| text.is_char_boundary(*end));
+    text[..end.unwrap_or_default()].to_owned()
 }

@@ -13,6 +13,7 @@ use values::{
 };
 use work::auth::StandingRequester;
 
+use super::row_set::RowSet;
 use crate::input::RequestBody;
 
 /// Most columns of a file.
@@ -92,6 +93,10 @@ pub struct Import {
     pub requester: StandingRequester,
     /// The import whose rows this one runs again; none of a first one.
     pub repeats_id: Option<Id<Import>>,
+    /// Which rows it runs; all, of a first one.
+    pub rows: Option<RowSet>,
+    /// In how many parts the rows are stored that the request had; none of those of a file.
+    pub content_parts: usize,
     /// The first import of these rows: it has their content, and names their idempotency keys.
     pub first_id: Option<Id<Import>>,
     /// When the first import of these rows was asked for.
@@ -111,10 +116,16 @@ pub struct Import {
 }
 
 impl Import {
-    /// The import with the content of the rows.
+    /// The import with the content of the rows, which names their idempotency keys and what they have made.
     #[must_use]
     pub fn content_of(&self, id: Id<Self>) -> Id<Self> {
         self.first_id.unwrap_or(id)
+    }
+
+    /// Numbers of the rows that it runs, from 0.
+    #[must_use]
+    pub fn numbers(&self) -> Vec<usize> {
+        self.rows.as_ref().map_or_else(|| (0..self.rows_total).collect(), RowSet::numbers)
     }
 
     /// Until when its rows can be run again.
@@ -176,14 +187,12 @@ impl Entity for Import {
         }
     }
 
-    /// A merchant has one open import, besides dry runs, which take no time: rows of several would keep the long-running
-    /// work of others waiting.
+    /// A merchant has one open import, and one open dry run: rows of several would keep the long-running work of others
+    /// waiting.
     fn unique_keys(&self) -> Vec<UniqueKey> {
-        if self.progress.is_open() && !self.dry_run {
-            vec![UniqueKey::new("open_import", "").of_field("operation")]
-        } else {
-            Vec::new()
-        }
+        let what = if self.dry_run { "dry run" } else { "run" };
+        let key = || UniqueKey::new("open_import", what).of_field("operation");
+        if self.progress.is_open() { vec![key()] } else { Vec::new() }
     }
 
     fn indexes(&self, _id: Id<Self>) -> Indexes {

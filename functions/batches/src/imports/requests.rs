@@ -12,7 +12,7 @@ use values::{
 };
 
 use super::{
-    cells::{put, typed},
+    cells::{put, put_all, typed},
     columns::{BoundColumn, Target, bind, target_of},
     record::{ImportFormat, RowPlan},
     table::{Table, TableRow},
@@ -124,7 +124,8 @@ impl<'a> RowRequests<'a> {
         }
         let mut said = self.begin(self.route.shape.body.is_some());
         for (column, cell) in self.columns.iter().zip(cells) {
-            let cell = without_guard(cell.trim());
+            let cell = csv::unguarded(cell);
+            let cell = cell.trim();
             let meant = column.said.and_then(|said| said.values.get(cell)).map_or(cell, |value| value.as_str());
             if !meant.is_empty() {
                 said.put(column.target.clone(), meant);
@@ -142,9 +143,7 @@ impl<'a> RowRequests<'a> {
             match (name.as_str(), value) {
                 ("body", Json::Object(members)) => {
                     said.has_body = true;
-                    for (name, value) in members {
-                        put(&mut said.body, &[name], value);
-                    }
+                    put_all(&mut said.body, members);
                 }
                 ("path", Json::Object(members)) => {
                     for (name, value) in members {
@@ -176,14 +175,6 @@ impl Said {
                 put(&mut self.body, &parts, typed(&schema, text));
             }
         }
-    }
-}
-
-/// A cell without the apostrophe that stands before what a spreadsheet would take for a formula: exports write it.
-fn without_guard(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(rest) if csv::guarded(rest) != rest => rest,
-        Some(_) | None => cell,
     }
 }
 

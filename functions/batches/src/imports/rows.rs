@@ -1,19 +1,24 @@
-//! What became of the rows of an import, kept by a hundred: all of them by their numbers, and the refused ones once more,
-//! so that a page of either is read without the others.
+//! What became of the rows of an import, kept by twenty: all of them in the order in which they were run, and the refused
+//! ones once more, so that a page of either is read without the others. What rows have made is kept by their numbers
+//! besides, for an import and its repetitions together.
 
-use std::ops::Range;
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::Range,
+};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use shared::api::Call;
 use store::{Entity, Record, Transaction};
 use values::{ApiError, Id, Kind, KindName, Timestamp};
 
-use super::record::Import;
+use super::{content::derived_id, record::Import};
 
-/// Rows in one record: with errors of at most 2 kilobytes each, half of what a record may have.
-pub const ROWS_KEPT_TOGETHER: usize = 100;
+/// Rows in one record, which has at most 44 kilobytes: a refusal takes two at most (`outcome`).
+pub const ROWS_KEPT_TOGETHER: usize = 20;
+/// Rows whose ids are in one record, at most 120 bytes each.
+const MADE_KEPT_TOGETHER: usize = 200;
 
 /// Which rows of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +27,8 @@ pub enum WhichRows {
     All,
     /// Those that the operation refused.
     Failed,
+    /// Those that have made something, by their numbers.
+    Made,
 }
 
 /// What became of a row.
@@ -46,7 +53,7 @@ pub struct ImportRowError {
     pub code: String,
     /// A sentence for people.
     pub message: String,
-    /// The first five fields that are refused.
+    /// The first fields that are refused, five at most.
     pub errors: Vec<ImportFieldError>,
 }
 
@@ -90,12 +97,9 @@ impl ImportRow {
 }
 
 impl ImportRows {
-    /// The id of the record with the rows of this hundred: the same whoever makes it.
-    fn id_of(import: Id<Import>, which: WhichRows, hundred: usize) -> Id<Self> {
-        let digest = Sha256::digest(format!("colonnade import rows\n{import}\n{which:?}\n{hundred}").as_bytes());
-        let mut bytes = *import.uuid().as_bytes();
-        bytes[6..].copy_from_slice(&digest[..10]);
-        Id::new(uuid::Builder::from_bytes(bytes).with_version(uuid::Version::SortRand).into_uuid())
+    /// The id of the record with these rows: the same whoever makes it.
+    fn id_of(import: Id<Import>, which: WhichRows, place: usize) -> Id<Self> {
+        derived_id(import, &format!("rows {which:?} {place}"))
     }
 }
 
@@ -138,13 +142,54 @@ pub async fn read(
     if range.is_empty() {
         return Ok(Vec::new());
     }
-    let hundreds = range.start / ROWS_KEPT_TOGETHER..=(range.end - 1) / ROWS_KEPT_TOGETHER;
-    let first = hundreds.start() * ROWS_KEPT_TOGETHER;
-    let ids: Vec<Id<ImportRows>> = hundreds.map(|hundred| ImportRows::id_of(import, which, hundred)).collect();
+    let places = range.start / ROWS_KEPT_TOGETHER..=(range.end - 1) / ROWS_KEPT_TOGETHER;
+    let first = places.start() * ROWS_KEPT_TOGETHER;
+    let ids: Vec<Id<ImportRows>> = places.map(|place| ImportRows::id_of(import, which, place)).collect();
     let found: Vec<Record<ImportRows>> = call.store.find_all(call.tenant(), &ids).await?;
     let by_id = |id: &Id<ImportRows>| found.iter().find(|record| record.id == *id);
     let rows = ids.iter().filter_map(by_id).flat_map(|record| &record.body.rows);
     Ok(rows.skip(range.start - first).take(range.len()).cloned().collect())
+}
+
+/// Notes in `transaction` what rows have made, for the import that was the first of them.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn add_made(
+    call: &Call,
+    transaction: &mut Transaction,
+    first: Id<Import>,
+    rows: &[ImportRow],
+) -> Result<(), ApiError> {
+    let mut by_place: BTreeMap<usize, Vec<ImportRow>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| row.id.is_some()) {
+        by_place.entry((row.row - 1) / MADE_KEPT_TOGETHER).or_default().push(row.clone());
+    }
+    for (place, made) in by_place {
+        let id = ImportRows::id_of(first, WhichRows::Made, place);
+        match call.store.find(call.tenant(), id).await? {
+            None => transaction.create(&call.new_record_of(id, ImportRows { rows: made }, None)),
+            Some(before) => {
+                let is_kept = |row: &&ImportRow| made.iter().all(|other| other.row != row.row);
+                let rows = before.body.rows.iter().filter(is_kept).chain(&made).cloned().collect();
+                transaction.replace(&before, &call.next_version(&before, ImportRows { rows }, None));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What these rows have made, by their numbers from 0.
+///
+/// # Errors
+/// 503 when the store cannot be read.
+pub async fn read_made(call: &Call, first: Id<Import>, numbers: &[usize]) -> Result<HashMap<usize, String>, ApiError> {
+    let places: BTreeSet<usize> = numbers.iter().map(|number| number / MADE_KEPT_TOGETHER).collect();
+    let ids: Vec<Id<ImportRows>> =
+        places.into_iter().map(|place| ImportRows::id_of(first, WhichRows::Made, place)).collect();
+    let found = call.store.find_all(call.tenant(), &ids).await?;
+    let rows = found.into_iter().flat_map(|record| record.body.rows);
+    Ok(rows.filter_map(|row| Some((row.row - 1, row.id?))).collect())
 }
 
 #[cfg(test)]
@@ -154,11 +199,11 @@ mod tests {
     use values::Id;
 
     #[test]
-    fn each_hundred_of_an_import_has_an_id_of_its_own_that_is_always_the_same() {
+    fn rows_of_an_import_have_ids_of_their_own_that_are_always_the_same() {
         let import = Id::new(Uuid::from_u128(7));
-        let id = |which, hundred| ImportRows::id_of(import, which, hundred);
+        let id = |which, place| ImportRows::id_of(import, which, place);
         assert_eq!(id(WhichRows::All, 3), id(WhichRows::All, 3));
-        let all = [id(WhichRows::All, 0), id(WhichRows::All, 1), id(WhichRows::Failed, 0)];
+        let all = [id(WhichRows::All, 0), id(WhichRows::All, 1), id(WhichRows::Failed, 0), id(WhichRows::Made, 0)];
         assert!(all.iter().enumerate().all(|(place, one)| !all[..place].contains(one)));
     }
 }

@@ -2,18 +2,16 @@
 //! again by the next message or the sweep: what creates something answers what it has created, under the idempotency key
 //! of the row.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use http::Response;
 use shared::api::{Call, Requester, Route, Standing, retry};
-use store::Record;
+use store::{Record, Transaction};
 use values::{ApiError, ErrorCode, Id, Secret, operation::OperationFailure};
 use work::auth::find_standing;
 
 use super::{
-    content,
-    content::ImportContent,
-    outcome,
+    content, outcome,
     record::Import,
     requests::RowRequests,
     rows::{self, ImportRow, WhichRows},
@@ -29,6 +27,10 @@ const RESERVE: Duration = Duration::from_secs(3);
 const WRITING_TIME: Duration = Duration::from_secs(1);
 /// Steps that may come no further one after the other; then what keeps a row from being answered is its outcome.
 const IDLE_STEPS_MAX: i64 = 5;
+/// Steps after which an import is given up of which none came further.
+const STEPS_IN_VAIN_MAX: i64 = 40;
+/// Most rows that one step runs: more than it has time for.
+const ROWS_OF_STEP_MAX: usize = 2_000;
 
 /// Which rows a step runs, by whom.
 struct Rows<'a> {
@@ -37,10 +39,8 @@ struct Rows<'a> {
     import: Record<Import>,
     table: &'a Table,
     requests: &'a RowRequests<'a>,
-    /// Numbers of the rows that are run, from 0: of a repetition those that were refused or not run before.
-    numbers: Vec<usize>,
-    /// Ids that another import has created, by number of the row.
-    imported: Vec<Option<String>>,
+    /// Ids that another import has made, by number of the row.
+    imported: HashMap<usize, String>,
 }
 
 /// What became of a row that was tried.
@@ -57,17 +57,28 @@ enum Tried {
 /// 503 when that cannot be done now; it stays due.
 pub async fn carry_on(call: Call, id: Id<Import>) -> Result<bool, ApiError> {
     let Some(import) = retry(&call, || claim(&call, id)).await? else { return Ok(false) };
-    match run(&call, import.clone()).await {
-        Ok(()) => {}
+    if import.body.idle_steps > STEPS_IN_VAIN_MAX {
+        let error = ApiError::unavailable("no row could be run any more");
+        return end(&call, &import, OperationFailure::of(&error)).await.map(|()| true);
+    }
+    match run(&call, import.clone()).await? {
+        Ran::Rows => {}
         // The import as a whole is refused: its rows are gone, or nobody may run them any more.
-        Err(error) if error.status() < 500 => end(&call, &import, OperationFailure::of(&error)).await?,
-        Err(error) => return Err(error),
+        Ran::Refused(error) => end(&call, &import, OperationFailure::of(&error)).await?,
     }
     let after = call.store.find(call.tenant(), id).await?;
     if let Some(after) = after.filter(|after| after.body.progress.is_open() && after.body.idle_steps == 0) {
         drop(call.hasten(&after).await);
     }
     Ok(true)
+}
+
+/// What became of a step.
+enum Ran {
+    /// It ran rows, as many as it had time for.
+    Rows,
+    /// The import is refused as a whole.
+    Refused(ApiError),
 }
 
 /// Begins a step: whoever was at an earlier one writes nothing any more.
@@ -81,17 +92,30 @@ async fn claim(call: &Call, id: Id<Import>) -> Result<Option<Record<Import>>, Ap
     Ok(Some(after))
 }
 
-async fn run(call: &Call, import: Record<Import>) -> Result<(), ApiError> {
-    let route = offered::find(import.body.operation.as_str())?;
-    let requester = requester(call, &import).await?;
-    let text = content::read(call, &import).await?;
-    let table = table::parse(import.body.format, &text, "content")?;
+async fn run(call: &Call, import: Record<Import>) -> Result<Ran, ApiError> {
+    let beginning = begin(call, &import).await;
+    let (route, requester, table) = match beginning {
+        Err(error) if error.status() < 500 => return Ok(Ran::Refused(error)),
+        beginning => beginning?,
+    };
     let plan = import.body.plan.clone();
-    let requests = RowRequests::new(&route, (import.body.format, &plan), &table)?;
-    let numbers = numbers(call, &import, table.rows.len()).await?;
-    let imported = imported_ids(call, &import).await?;
-    let rows = Rows { call, requester, import, table: &table, requests: &requests, numbers, imported };
-    rows.run(&route).await
+    let requests = match RowRequests::new(&route, (import.body.format, &plan), &table) {
+        Ok(requests) => requests,
+        Err(error) => return Ok(Ran::Refused(error)),
+    };
+    let numbers: Vec<usize> = import.body.numbers().split_off(import.body.rows_done.min(import.body.rows_total));
+    let next: Vec<usize> = numbers.into_iter().take(ROWS_OF_STEP_MAX).collect();
+    let imported = imported_ids(call, &import, &next).await?;
+    let rows = Rows { call, requester, import, table: &table, requests: &requests, imported };
+    rows.run(&next).await.map(|()| Ran::Rows)
+}
+
+/// What the rows of an import are run with.
+async fn begin(call: &Call, import: &Record<Import>) -> Result<(Arc<Route>, Requester, Table), ApiError> {
+    let route = offered::find(import.body.operation.as_str())?;
+    let requester = requester(call, import).await?;
+    let text = content::read(call, import).await?;
+    Ok((route, requester, table::parse(import.body.format, &text, "content")?))
 }
 
 /// Whoever asked for the import, with what they may do now.
@@ -100,57 +124,27 @@ async fn requester(call: &Call, import: &Record<Import>) -> Result<Requester, Ap
     let gone = || ApiError::new(ErrorCode::Forbidden, "whoever asked for the import may not act any more");
     // No operation of an import answers secrets, so that nothing is sealed in the answers that are kept for its rows.
     let opener = Secret::received(&import.body.content_of(import.id).to_string());
-    let standing = Standing { caller: caller.ok_or_else(gone)?, opener, now: call.now };
+    let keys_of = format!("import {}", import.body.content_of(import.id));
+    let standing = Standing { caller: caller.ok_or_else(gone)?, opener, keys_of, now: call.now };
     Ok(call.requester_of(format!("import-{}-{}", import.id, import.body.turn), standing))
 }
 
-/// Numbers of the rows that an import runs, from 0.
-async fn numbers(call: &Call, import: &Record<Import>, rows: usize) -> Result<Vec<usize>, ApiError> {
-    let Some(earlier) = import.body.repeats_id else { return Ok((0..rows).collect()) };
-    let earlier = call.store.find(call.tenant(), earlier).await?;
-    let gone = || ApiError::internal("an import repeats one that is not there");
-    repeated(call, &earlier.ok_or_else(gone)?, rows).await
-}
-
-/// Numbers of the rows of an import that were refused or not run, in the order in which they are run again.
-///
-/// # Errors
-/// 503 when the store cannot be read.
-pub async fn repeated(call: &Call, import: &Record<Import>, rows: usize) -> Result<Vec<usize>, ApiError> {
-    let mut own = Box::pin(numbers(call, import, rows)).await?;
-    let not_run = own.split_off(import.body.rows_done.min(own.len()));
-    let failed = rows::read(call, (import.id, WhichRows::Failed), 0..import.body.failed).await?;
-    Ok(failed.iter().map(|row| row.row - 1).chain(not_run).collect())
-}
-
-/// Ids that the import has created whose ids this one names, by number of the row.
-async fn imported_ids(call: &Call, import: &Record<Import>) -> Result<Vec<Option<String>>, ApiError> {
-    let Some(ids) = &import.body.plan.imported_ids else { return Ok(Vec::new()) };
-    let mut by_number = Vec::new();
-    let mut earlier = Some(ids.import_id);
-    // A repetition has those rows alone that its import had not: the first that has created something for a row is right.
-    while let Some(id) = earlier {
-        let Some(record) = call.store.find(call.tenant(), id).await? else { break };
-        for row in rows::read(call, (id, WhichRows::All), 0..record.body.rows_done).await? {
-            if by_number.len() < row.row {
-                by_number.resize(row.row, None);
-            }
-            let place: &mut Option<String> = &mut by_number[row.row - 1];
-            *place = place.take().or(row.id);
-        }
-        earlier = record.body.repeats_id;
-    }
-    Ok(by_number)
+/// Ids that rows have made by the import whose ids these rows name.
+async fn imported_ids(
+    call: &Call,
+    import: &Record<Import>,
+    next: &[usize],
+) -> Result<HashMap<usize, String>, ApiError> {
+    let Some(ids) = &import.body.plan.imported_ids else { return Ok(HashMap::new()) };
+    let Some(other) = call.store.find(call.tenant(), ids.import_id).await? else { return Ok(HashMap::new()) };
+    rows::read_made(call, other.body.content_of(other.id), next).await
 }
 
 impl Rows<'_> {
     /// Runs rows while there is time, and writes what became of them.
-    async fn run(mut self, route: &Arc<Route>) -> Result<(), ApiError> {
-        debug_assert_eq!(route.id, self.import.body.operation.as_str());
-        while self.import.body.rows_done < self.numbers.len() {
-            let done = self.import.body.rows_done;
-            let wanted = ROWS_WRITTEN_TOGETHER.min(self.numbers.len() - done);
-            let (outcomes, is_over) = self.try_rows(done..done + wanted).await;
+    async fn run(mut self, next: &[usize]) -> Result<(), ApiError> {
+        for together in next.chunks(ROWS_WRITTEN_TOGETHER) {
+            let (outcomes, is_over) = self.try_rows(together).await;
             let is_stopped = self.import.body.stop_on_failure && outcomes.iter().any(ImportRow::is_refused);
             if !outcomes.is_empty() && !self.write(&outcomes, is_stopped).await? {
                 return Ok(());
@@ -163,13 +157,13 @@ impl Rows<'_> {
     }
 
     /// Tries rows one after the other; whether the step is over with them.
-    async fn try_rows(&self, places: std::ops::Range<usize>) -> (Vec<ImportRow>, bool) {
-        let mut outcomes = Vec::with_capacity(places.len());
-        for place in places {
+    async fn try_rows(&self, numbers: &[usize]) -> (Vec<ImportRow>, bool) {
+        let mut outcomes = Vec::with_capacity(numbers.len());
+        for number in numbers {
             if self.call.time_left() < RESERVE && self.has_come_further(&outcomes) {
                 return (outcomes, true);
             }
-            match self.try_row(self.numbers[place]).await {
+            match self.try_row(*number).await {
                 Tried::Later => return (outcomes, true),
                 Tried::Answered(row) => {
                     let is_last = self.import.body.stop_on_failure && row.is_refused();
@@ -193,7 +187,7 @@ impl Rows<'_> {
         let Some(row) = self.table.rows.get(number) else { return Tried::Later };
         let named = (number + 1, row);
         let key = format!("import_{}/{}", import.body.content_of(import.id), number + 1);
-        let imported = self.imported.get(number).and_then(Option::as_deref);
+        let imported = self.imported.get(&number).map(String::as_str);
         let request = match self.requests.request(row, key, imported) {
             Ok(request) => request,
             Err(error) => return Tried::Answered(outcome::refused(self.requests, named, &error)),
@@ -251,8 +245,16 @@ async fn write_once(
     let mut transaction = call.transaction();
     rows::add(call, &mut transaction, (id, WhichRows::All, before.body.rows_done), outcomes).await?;
     rows::add(call, &mut transaction, (id, WhichRows::Failed, before.body.failed), &refused).await?;
+    if !before.body.dry_run {
+        rows::add_made(call, &mut transaction, before.body.content_of(id), outcomes).await?;
+    }
     transaction.replace(&before, &after);
-    if !after.body.progress.is_open() && after.body.failed == 0 && after.body.rows_done == after.body.rows_total {
+    let is_first = after.body.repeats_id.is_none();
+    if is_first
+        && !after.body.progress.is_open()
+        && after.body.failed == 0
+        && after.body.rows_done == after.body.rows_total
+    {
         remove_content(call, &mut transaction, &after).await?;
     }
     call.store.commit(transaction).await?;
@@ -260,15 +262,9 @@ async fn write_once(
 }
 
 /// Removes the rows of an import all of whose rows were accepted: nobody runs them again.
-async fn remove_content(
-    call: &Call,
-    transaction: &mut store::Transaction,
-    import: &Record<Import>,
-) -> Result<(), ApiError> {
-    // A dry run is followed by the import itself, with content of its own.
-    let id: Id<ImportContent> = import.body.content_of(import.id).cast();
-    if let Some(content) = call.store.find(call.tenant(), id).await? {
-        transaction.remove(&content);
+async fn remove_content(call: &Call, transaction: &mut Transaction, import: &Record<Import>) -> Result<(), ApiError> {
+    for part in content::read_parts(call, import).await? {
+        transaction.remove(&part);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use testing::Fault;
+use testing::{Fault, TestApp, TestClient};
 use tests::{OutboxFixture, accepted, app, app_alone, hastened, hastened_step, made, sweep, total, with};
 
 use super::{begun, done, imported, plans_csv, plans_import, rows, summary};
@@ -150,4 +150,87 @@ async fn an_import_is_told_when_it_begins_and_when_it_ends() {
     outbox.consume().await;
     let told = outbox.types("object_type=import").await;
     assert_eq!(told, ["import.created", "import.updated", "import.completed"]);
+}
+
+#[tokio::test]
+async fn rows_that_are_refused_again_and_again_are_repeated_as_often() {
+    let app = app().await;
+    let content = format!("{}B,much,EUR,monthly\n", plans_csv(&["A"]));
+    let (mut path, _) = imported(&app, with(plans_import(&[]), &json!({"content": content}))).await;
+    for number in 0..60 {
+        let repeated = app.post(&format!("{path}/repeat"), json!({})).await;
+        accepted(&repeated, 201);
+        path = format!("/imports/{}", repeated.id());
+        assert_eq!(summary(&done(&app, &path).await), ("succeeded", 1, 0, 1), "{number}");
+    }
+    assert_eq!(rows(&app, &path).await[0]["row"], 2);
+}
+
+#[tokio::test]
+async fn a_repetition_waits_for_the_last_step_of_what_was_cancelled() {
+    let app = app().await;
+    let path = begun(&app, many(25)).await;
+    app.faults.after("TransactWriteItems", 21, Fault::DropBefore);
+    hastened_step(&app.context).await;
+    app.faults.clear();
+    accepted(&app.post(&format!("{path}/cancel"), json!({})).await, 200);
+    let early = app.post(&format!("{path}/repeat"), json!({})).await;
+    assert_eq!(early.refusal(), "409 invalid_state status not_ended");
+    app.clock.advance(Duration::seconds(15));
+    let repeated = app.post(&format!("{path}/repeat"), json!({})).await;
+    accepted(&repeated, 201);
+    assert_eq!(done(&app, &format!("/imports/{}", repeated.id())).await["failed"], 0);
+    assert_eq!(total(&app, "/plans").await, 25);
+}
+
+#[tokio::test]
+async fn what_a_row_has_made_is_made_once_whoever_repeats_it() {
+    let app = app().await;
+    // A step that dies before it says what became of its rows.
+    let path = begun(&app, many(5)).await;
+    app.faults.after("TransactWriteItems", 6, Fault::DropBefore);
+    hastened_step(&app.context).await;
+    app.faults.clear();
+    assert_eq!(total(&app, "/plans").await, 5);
+    accepted(&app.post(&format!("{path}/cancel"), json!({})).await, 200);
+    app.clock.advance(Duration::seconds(15));
+    let client = TestApp::made(&app.post("/api-clients", json!({"name": "B", "scopes": ["*"]})).await);
+    let text = |name: &str| client[name].as_str().unwrap_or_default().to_owned();
+    let other = app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") });
+    let repeated = other.post(&format!("{path}/repeat"), json!({})).await;
+    accepted(&repeated, 201);
+    let after = done(&app, &format!("/imports/{}", repeated.id())).await;
+    assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 5, 5, 0), 5));
+    // The first may be repeated again: its rows answer what they have made.
+    let repeated = app.post(&format!("{path}/repeat"), json!({})).await;
+    accepted(&repeated, 201);
+    let after = done(&app, &format!("/imports/{}", repeated.id())).await;
+    assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 5, 5, 0), 5));
+}
+
+#[tokio::test]
+async fn rows_with_every_field_wrong_are_told_and_stop_no_other() {
+    let app = app().await;
+    let long = "€".repeat(300);
+    let bad = format!("{long},much,{long},{long},{long},{long}\n");
+    let lines: Vec<String> = (0..60)
+        .map(|number| if number % 10 == 0 { format!("P{number},1,EUR,monthly,,\n") } else { bad.clone() })
+        .collect();
+    let content =
+        format!("name,price,currency,billing_cycle,description,metadata.{}\n{}", "ä".repeat(100), lines.concat());
+    let (path, after) = imported(&app, with(plans_import(&[]), &json!({"content": content}))).await;
+    assert_eq!(summary(&after), ("succeeded", 60, 6, 54), "{after}");
+    let errors = rows(&app, &path).await[1]["error"]["errors"].as_array().cloned().unwrap_or_default();
+    assert!((1..=5).contains(&errors.len()), "{errors:?}");
+}
+
+#[tokio::test]
+async fn rows_of_a_request_may_be_as_long_as_it_takes() {
+    let app = app().await;
+    let description = "x".repeat(2_000);
+    let lines: Vec<String> = (0..115).map(|number| format!("P{number},1,EUR,monthly,{description}\n")).collect();
+    let content = format!("name,price,currency,billing_cycle,description\n{}", lines.concat());
+    assert!(content.len() > 230_000);
+    let (_, after) = imported(&app, with(plans_import(&[]), &json!({"content": content}))).await;
+    assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 115, 115, 0), 115));
 }

@@ -37,6 +37,15 @@ async fn files_and_columns_that_cannot_be_run_are_refused_at_once() {
         (json!({"columns": [{"column": "Colour"}]}), "422 rule_violation columns missing_column"),
         (column(json!({"field": "id"})), "422 rule_violation columns unknown_column"),
         (column(json!({"colour": "red"})), "400 validation_error columns[0].colour unknown_field"),
+        (
+            json!({"columns": [{"column": "name"}, {"column": "name"}]}),
+            "422 rule_violation columns repeated_column",
+        ),
+        (content("name,metadata,metadata.a\nA,{},b\n"), "422 rule_violation columns repeated_column"),
+        (
+            json!({"format": "ndjson", "columns": [{"column": "name"}]}),
+            "422 rule_violation columns not_of_ndjson",
+        ),
         (json!({"defaults": []}), "400 validation_error defaults invalid_type"),
         (json!({"imported_ids": ids("owner")}), "422 rule_violation imported_ids.field unknown_field"),
         (
@@ -71,18 +80,41 @@ async fn an_import_needs_the_scope_of_its_operation_at_each_row() {
     let app = app().await;
     let (small, _) = narrow(&app, &["merchant:write", "merchant:read"]).await;
     assert_eq!(small.post("/imports", plans_import(&["A"])).await.refusal(), "403 forbidden");
-    let (planner, id) = narrow(&app, &["plans:write"]).await;
+    let (planner, id) = narrow(&app, &["plans:write", "merchant:write"]).await;
     let path = begun(&planner, plans_import(&["A"])).await;
-    assert_eq!(planner.get(&path).await.refusal(), "403 forbidden", "what is read needs a scope of its own");
-    accepted(&app.put(&format!("/api-clients/{id}"), json!({"scopes": ["plans:read"]})).await, 200);
+    accepted(&app.put(&format!("/api-clients/{id}"), json!({"scopes": ["merchant:write"]})).await, 200);
     assert_eq!(summary(&done(&app, &path).await), ("succeeded", 1, 0, 1));
     assert_eq!(rows(&app, &path).await[0]["error"]["code"], "forbidden");
 }
 
 #[tokio::test]
+async fn an_import_that_is_asked_for_again_under_its_key_is_begun_once() {
+    let app = app().await;
+    let key = [("idempotency-key", "move-in")];
+    let first = app.send("POST", "/imports", Some(plans_import(&["A"])), &key).await;
+    accepted(&first, 201);
+    let again = app.send("POST", "/imports", Some(plans_import(&["A"])), &key).await;
+    assert_eq!((again.status, again.id()), (201, first.id()));
+    done(&app, &format!("/imports/{}", first.id())).await;
+    let again = app.send("POST", "/imports", Some(plans_import(&["A"])), &key).await;
+    assert_eq!((again.id(), total(&app, "/imports").await), (first.id(), 1));
+}
+
+#[tokio::test]
+async fn a_merchant_has_one_open_dry_run_beside_an_import() {
+    let app = app().await;
+    let dry = || with(plans_import(&["A"]), &json!({"dry_run": true}));
+    let paths = [begun(&app, dry()).await, begun(&app, plans_import(&["A"])).await];
+    assert_eq!(app.post("/imports", dry()).await.refusal(), "409 already_exists operation already_exists");
+    for path in paths {
+        assert_eq!(summary(&done(&app, &path).await), ("succeeded", 1, 1, 0));
+    }
+}
+
+#[tokio::test]
 async fn an_import_ends_when_whoever_asked_for_it_may_act_no_longer() {
     let app = app().await;
-    let (planner, id) = narrow(&app, &["plans:write"]).await;
+    let (planner, id) = narrow(&app, &["plans:write", "merchant:write"]).await;
     let path = begun(&planner, plans_import(&["A"])).await;
     accepted(&app.post(&format!("/api-clients/{id}/revoke"), json!({})).await, 200);
     let after = done(&app, &path).await;
