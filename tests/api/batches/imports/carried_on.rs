@@ -188,7 +188,7 @@ async fn what_a_row_has_made_is_made_once_whoever_repeats_it() {
     let app = app().await;
     // A step that dies before it says what became of its rows.
     let path = begun(&app, many(5)).await;
-    app.faults.after("TransactWriteItems", 6, Fault::DropBefore);
+    app.faults.after("TransactWriteItems", 5, Fault::DropBefore);
     hastened_step(&app.context).await;
     app.faults.clear();
     assert_eq!(total(&app, "/plans").await, 5);
