@@ -221,7 +221,7 @@ class ThisWorkspace(unittest.TestCase):
         return changed
 
     def test_a_rule_of_plans_changes_plans_what_makes_its_events_and_what_runs_its_operations(self):
-        self.assertEqual(self.after("functions/plans/src/lib.rs", "// a rule\n"), ["plans", "outbox", "batches"])
+        self.assertEqual(self.after("functions/plans/src/lib.rs", "// a rule\n"), ["plans", "test-clock", "outbox", "batches", "sweep"])
 
     def test_scheduling_changes_those_who_take_time(self):
         changed = self.after("shared/scheduling/src/lib.rs", "// a rule\n")

@@ -43,3 +43,17 @@ async fn ten_thousand_rows_are_looked_at_in_steps_of_seconds() {
     let last = app.get(&format!("{path}/rows?per_page=100&page=100")).await.body;
     assert_eq!((&last["data"][99]["row"], &last["data"][99]["line"]), (&json!(10_000), &json!(10_001)));
 }
+
+#[tokio::test]
+async fn an_import_is_run_on_the_way_of_a_test_clock_that_is_advanced() {
+    let app = app().await.sandbox().await;
+    let upload = completed(&app, plans_csv(&["A", "B"]).as_bytes()).await;
+    let import = json!({"operation": "create_plan", "format": "csv", "file_key": upload["file_key"]});
+    let path = begun(&app, import).await;
+    let advanced = app.post("/test-clock", json!({"advance_to": "2026-12-21T09:00:00Z"})).await;
+    assert_eq!((advanced.status, &advanced.body["data"]["failed"]), (200, &json!(0)), "{}", advanced.text);
+    let after = app.get(&path).await.body["data"].clone();
+    assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 2, 2, 0), 2));
+    let made = app.get("/plans").await.body["data"][0]["created_at"].clone();
+    assert_eq!((&made, &after["ended_at"]), (&json!("2026-11-21T09:00:15.000Z"), &json!("2026-11-21T09:00:15.000Z")));
+}
