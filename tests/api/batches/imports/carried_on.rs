@@ -194,7 +194,9 @@ async fn what_a_row_has_made_is_made_once_whoever_repeats_it() {
     assert_eq!(total(&app, "/plans").await, 5);
     accepted(&app.post(&format!("{path}/cancel"), json!({})).await, 200);
     app.clock.advance(Duration::seconds(15));
-    let client = TestApp::made(&app.post("/api-clients", json!({"name": "B", "scopes": ["*"]})).await);
+    let client = TestApp::made(
+        &app.post("/api-clients", json!({"name": "B", "scopes": ["plans:write", "merchant:write"]})).await,
+    );
     let text = |name: &str| client[name].as_str().unwrap_or_default().to_owned();
     let other = app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") });
     let repeated = other.post(&format!("{path}/repeat"), json!({})).await;

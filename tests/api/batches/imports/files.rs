@@ -55,5 +55,8 @@ async fn an_import_is_run_on_the_way_of_a_test_clock_that_is_advanced() {
     let after = app.get(&path).await.body["data"].clone();
     assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 2, 2, 0), 2));
     let made = app.get("/plans").await.body["data"][0]["created_at"].clone();
-    assert_eq!((&made, &after["ended_at"]), (&json!("2026-11-21T09:00:15.000Z"), &json!("2026-11-21T09:00:15.000Z")));
+    assert_eq!(
+        (&made, &after["ended_at"]),
+        (&json!("2026-11-21T09:00:15.000Z"), &json!("2026-11-21T09:00:15.000Z"))
+    );
 }
