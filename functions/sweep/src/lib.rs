@@ -1,5 +1,6 @@
-//! The time-driven work of all areas (decision 8). This is the one package under `functions` that names areas: none of
-//! them depends on another, and the sweep goes through what is due of all of them in one order.
+//! The time-driven work of all areas (decision 8): none of them depends on another, and the sweep goes through what is
+//! due of all of them in one order. The rows of imports, which are requests to any of them, are run here, too (decision
+//! 73).
 
 use agreements::subscription::renewing::renew_wallet;
 use shared::{due::Registry, list_counting};
