@@ -9,7 +9,7 @@ use records::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists, PathId};
-use store::{HeldRecord, IndexPartition, List, Record};
+use store::{Expression, HeldRecord, IndexPartition, List, Record};
 use values::{ApiError, Area, Customer, EmailAddress, Id, KindName, OptionalEmail, Scope, UniqueKey};
 
 use crate::{held, registrations::MemberRegistration};
@@ -97,7 +97,7 @@ pub enum ExportSection {
     VisitorContacts,
     /// Leads that became the member.
     Leads,
-    /// Leads under the member's e-mail or an earlier one, also those that became nobody.
+    /// Leads under the member's e-mail or an earlier one that became nobody else.
     LeadsByEmail,
     /// Sessions in which the member acted.
     Sessions,
@@ -148,6 +148,16 @@ fn as_it_may_be_seen(call: &Call, record: Record<HeldRecord>, told: &[&str]) -> 
         return record;
     }
     Record { body: record.body.without(told), ..record }
+}
+
+/// The condition of a lead that became nobody, or the member.
+fn nobody_elses(member: Id<Member>) -> Expression {
+    Expression::new("attribute_type(#body.#became.#member, :null) OR #body.#became.#member = :own")
+        .name("#body", "body")
+        .name("#became", "became")
+        .name("#member", "member_id")
+        .string(":null", "NULL")
+        .string(":own", member.to_string())
 }
 
 /// Records that stand under the member's present address, and under earlier ones that no other member has by now.
@@ -203,7 +213,8 @@ async fn find_section(
         }
         ExportSection::LeadsByEmail => {
             let place = |email: &EmailAddress| Lead::BY_EMAIL.of(&OptionalEmail::new(email.as_str()));
-            find_by_email(call, member, KindName::Lead, place).await
+            let found = find_by_email(call, member, KindName::Lead, place).await?;
+            Ok(found.matching(Some(nobody_elses(member.id))))
         }
         ExportSection::Leads => {
             let became = Lead::BY_MEMBER.of(&member.id);

@@ -65,6 +65,35 @@ async fn anonymising_a_member_deletes_their_leads_and_nobody_elses() {
 }
 
 #[tokio::test]
+async fn a_lead_is_the_members_who_is_made_of_its_registration_later() {
+    let leads = Leads::new().await;
+    let app = &leads.fixture.app;
+    let lead = leads.lead(json!({})).await;
+    let won = leads.acted(&lead, "convert", json!({"to": "registration"})).await;
+    assert_eq!(won["member_id"], Value::Null);
+    let registration = won["registration_id"].as_str().unwrap_or_default().to_owned();
+    let approved = app.post(&format!("/member-registrations/{registration}/approve"), json!({})).await;
+    accepted(&approved, 200);
+    let member = approved.body["data"]["member_id"].as_str().unwrap_or_default().to_owned();
+    assert_eq!(leads.shown(&lead).await["member_id"], json!(member));
+    // The address becomes somebody else's, whose export and erasure leave the lead alone.
+    accepted(&app.put(&format!("/members/{member}"), json!({"email": "other@lang.example"})).await, 200);
+    let next = tests::member(app, "vera@lang.example").await;
+    let other = leads.lead(json!({})).await;
+    assert_eq!(section(&leads, &next, "leads_by_email").await, 1);
+    assert_eq!(section(&leads, &member, "leads").await, 1);
+    for (gone, status) in [(&next, 200), (&member, 404)] {
+        accepted(&app.post(&format!("/members/{gone}/anonymise"), json!({})).await, 200);
+        for _ in 0..2 {
+            app.clock.advance(Duration::minutes(2));
+            sweep(&app.context).await;
+        }
+        assert_eq!(app.get(&lead).await.status, status);
+        assert_eq!(app.get(&other).await.status, 404);
+    }
+}
+
+#[tokio::test]
 async fn a_lead_that_became_another_member_stays_theirs() {
     let leads = Leads::new().await;
     let app = &leads.fixture.app;

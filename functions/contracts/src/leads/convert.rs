@@ -83,7 +83,9 @@ async fn make_registration(
     to: LeadConversion,
 ) -> Result<(Became, Option<Subscribed>), ApiError> {
     let (fields, source) = registration_of(&update.present, to)?;
-    let waiting = call.new_record(MemberRegistration::waiting(fields, source, VALID_DAYS, call.now), None);
+    let waiting = MemberRegistration::waiting(fields, source, VALID_DAYS, call.now);
+    let waiting = MemberRegistration { lead_id: Some(update.before.id.cast()), ..waiting };
+    let waiting = call.new_record(waiting, None);
     let (made, subscribed) = register(call, &mut update.transaction, waiting, Approval::ByPlan).await?;
     let became = Became { registration_id: Some(made.id), member_id: made.body.member_id, ..Became::default() };
     Ok((became, subscribed))
@@ -103,10 +105,18 @@ async fn make_member(call: &Call, update: &mut Update<'_, Lead>) -> Result<Id<Me
 async fn draft(call: &Call, update: &mut Update<'_, Lead>, asked: &LeadContract) -> Result<Became, ApiError> {
     let location = call.require_reference(update.present.location_id, "location_id").await?;
     location.body.check_active("location_id")?;
+    if let Some(plan) = update.present.membership_plan_id {
+        let plan = call.require_reference(plan, "membership_plan_id").await?;
+        if !plan.body.is_active {
+            let message = "the membership plan is not active";
+            return Err(ApiError::rule("membership_plan_id", "membership_plan_inactive", message));
+        }
+    }
     let (customer, member_id): (Id<Customer>, Option<Id<Member>>) = if let Some(customer) = asked.customer_id {
         call.welcome_customer(&mut update.transaction, customer, "contract.customer_id").await?;
         update.transaction.require_active(&location, "location_id");
-        (customer, None)
+        let member = call.store.find(call.tenant(), customer.cast::<Member>()).await?;
+        (customer, member.map(|member| member.id))
     } else {
         let member = on_heap(|| make_member(call, update)).await?;
         (member.cast(), Some(member))

@@ -87,14 +87,14 @@ async fn require_owner(call: &Call, id: Id<Member>, location: Id<Location>) -> R
     let CustomerRecord::Member(member) = call.require_customer(id.cast(), "owner_id").await? else {
         return Err(ApiError::reference_not_found("owner_id"));
     };
-    if member.body.status == MemberStatus::Blocked {
-        return Err(ApiError::rule("owner_id", "customer_blocked", "the member is blocked"));
-    }
     let is_staff = match member.body.role {
         MemberRole::Member => false,
         MemberRole::Manager => member.body.location_ids.contains(&location),
         MemberRole::Admin | MemberRole::Owner => true,
     };
+    if is_staff && member.body.status == MemberStatus::Blocked {
+        return Err(ApiError::rule("owner_id", "customer_blocked", "the member is blocked"));
+    }
     if is_staff {
         return Ok(());
     }

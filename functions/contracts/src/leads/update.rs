@@ -50,6 +50,10 @@ fn check_stage(from: LeadStage, to: LeadStage) -> Result<(), ApiError> {
 
 /// Puts a lead away, with everything about the person.
 pub async fn delete(call: Call, PathId(id): PathId<Lead>) -> Changes<Lead> {
+    retry(&call, || delete_once(&call, id)).await
+}
+
+async fn delete_once(call: &Call, id: Id<Lead>) -> Changes<Lead> {
     let mut update = call.update(id).await?.archived().without_metadata();
     if let Some(nobody) = update.present.put_away() {
         update.after = nobody;

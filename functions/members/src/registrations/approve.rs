@@ -1,9 +1,12 @@
 //! Approve a registration: the person becomes a member, all in one transaction.
 
-use agreements::registration::{
-    admit::admit,
-    references::Known,
-    subscribing::{follow_up, subscribe},
+use agreements::{
+    lead::became::note_member,
+    registration::{
+        admit::admit,
+        references::Known,
+        subscribing::{follow_up, subscribe},
+    },
 };
 use shared::api::{Call, Changes, PathId, retry};
 use values::{ApiError, ErrorCode, Id};
@@ -26,6 +29,9 @@ async fn attempt(call: &Call, id: Id<MemberRegistration>) -> Changes<MemberRegis
     let known = Known::read(call, &[&update.present]).await?;
     let references = known.references(&update.present)?;
     let member = admit(call, &mut update.transaction, &update.present, &references).await?;
+    if let Some(lead) = update.present.lead_id {
+        note_member(call, &mut update.transaction, lead.cast(), member).await?;
+    }
     let subscribed = subscribe(call, &mut update.transaction, &references, member).await?;
     update.after = update.present.decided(call, status, Some(member));
     update.after.subscription_id = subscribed.map(|subscribed| subscribed.id);

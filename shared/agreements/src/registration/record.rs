@@ -60,6 +60,9 @@ pub struct MemberRegistration {
     /// The instant at which it expired, once that was written down; null before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expiry_written: Option<Timestamp>,
+    /// The lead that became it, which becomes the member with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lead_id: Option<Id<()>>,
 }
 
 holds_fields!(MemberRegistration, MemberRegistrationFields);
@@ -128,6 +131,7 @@ impl MemberRegistration {
             member_id: None,
             subscription_id: None,
             expiry_written: None,
+            lead_id: None,
         }
     }
 
