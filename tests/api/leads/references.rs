@@ -155,7 +155,11 @@ async fn nothing_that_a_lead_names_is_kept_by_it_and_the_lead_goes_on() {
     let refused = leads.act(&lead, "convert", json!({"to": "registration"})).await;
     assert_eq!(refused.refusal(), "422 rule_violation membership_plan_id membership_plan_inactive");
     let contract = json!({"template_id": fixture.template, "start_date": "2027-02-01"});
-    let refused = leads.act(&lead, "convert", json!({"to": "contract", "contract": contract})).await;
+    let to_contract = json!({"to": "contract", "contract": contract});
+    let refused = leads.act(&lead, "convert", to_contract.clone()).await;
+    assert_eq!(refused.refusal(), "422 rule_violation membership_plan_id reference_archived");
+    accepted(&leads.put(&lead, json!({"membership_plan_id": null})).await, 200);
+    let refused = leads.act(&lead, "convert", to_contract).await;
     assert_eq!(refused.refusal(), "422 rule_violation resource_id reference_archived");
     accepted(
         &leads.put(&lead, json!({"membership_plan_id": null, "resource_id": null, "owner_id": null})).await,
