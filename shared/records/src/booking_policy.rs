@@ -45,7 +45,7 @@ pub struct BookingPolicy {
     /// Minutes that the same customer keeps between two bookings of it.
     #[schemars(range(min = 0, max = 1440))]
     pub cooldown_minutes: u32,
-    /// How many bookings free of charge the same customer has of it at a time, that are live and not over.
+    /// Live bookings free of charge that a customer has of it at a time.
     #[schemars(range(min = 1, max = 1000), extend("x-nullable" = true))]
     pub max_free_bookings: Option<u32>,
     /// What a cancellation costs.

@@ -81,7 +81,7 @@ pub struct InvoiceSettings {
     pub due_days: u32,
     /// Whether prices include tax.
     pub tax_inclusive: bool,
-    /// Days on which people are reminded of an unpaid invoice, counted from its due date; below zero is before it.
+    /// Days after the due date on which people are reminded of an unpaid invoice; below zero before it.
     #[schemars(length(max = 10), inner(range(min = -365, max = 365)), extend("uniqueItems" = true))]
     pub reminder_days: Vec<i64>,
     /// Account to which customers pay, as an IBAN; empty for none.
@@ -174,7 +174,7 @@ pub struct Retention {
     /// Days for which a letter is kept that is written from now on.
     #[schemars(range(min = 1, max = 3650))]
     pub letter_days: u32,
-    /// Days after a lead was last changed until it is deleted with the person's data.
+    /// Days after a lead's last change until it is deleted.
     #[schemars(range(min = 1, max = 3650))]
     pub lead_days: u32,
 }
@@ -189,7 +189,7 @@ impl Default for Retention {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct FeedSettings {
-    /// Open reports, each of another member, that hide a post or a comment until a moderator has decided.
+    /// Open reports of members that hide a post or comment until a moderator decides.
     #[schemars(range(min = 1, max = 20))]
     pub reports_to_hide: usize,
 }
@@ -204,11 +204,11 @@ impl Default for FeedSettings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct LetterSettings {
-    /// Whom letters are from, beside the address of the deployment; the merchant's name when empty.
+    /// Name of the sender of letters; the merchant's when empty.
     pub sender_name: ShortText,
     /// Address that answers go to; the location's or the merchant's when empty.
     pub reply_to: OptionalEmail,
-    /// Picture at the head of letters, at an `https` address that mail programs can read; none when null.
+    /// Picture at the head of letters, at an `https` address; none when null.
     pub logo_url: Option<Url>,
     /// Colour of links and buttons, such as `#0b6e4f`; text on it is white.
     #[schemars(extend("pattern" = "^#[0-9a-f]{6}$"), length(max = 7))]
@@ -221,10 +221,10 @@ pub struct LetterSettings {
     /// How many hours before its beginning somebody is reminded of a booking; 0 for never.
     #[schemars(range(min = 0, max = 168))]
     pub reminder_hours: u32,
-    /// Page at which members sign in and see what is theirs, which letters lead to; none when null.
+    /// Page of members, to which letters lead; none when null.
     pub members_url: Option<Url>,
-    /// Page at which contracts are signed. Letters lead there with `#contract=<id>&signer=<id>&token=<token>`, which the
-    /// page sends on; when null they say that the link comes from the merchant.
+    /// Page at which contracts are signed, to which letters lead with `#contract=<id>&signer=<id>&token=<token>`; when
+    /// null the link comes from the merchant.
     pub signing_url: Option<Url>,
 }
 
@@ -248,8 +248,8 @@ impl Default for LetterSettings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct SignInSettings {
-    /// Staff with these roles who signed in by a letter and have no authenticator act as customers until they set one up.
-    /// It holds within fifteen minutes.
+    /// Staff with these roles without an authenticator who signed in by a letter act as customers until they set one
+    /// up, within fifteen minutes.
     #[schemars(length(max = 3), extend("uniqueItems" = true))]
     pub second_factor_roles: Vec<StaffRole>,
 }
