@@ -87,6 +87,34 @@ def new_outside_calendar() -> str:
     return post("/outside-calendars", {"name": "Blue", "resource_id": resource, "type": "ics", "address": address})
 
 
+def new_import(rows: int) -> str:
+    """An import that is still at work: of so many rows that are all refused. A merchant has one at a time."""
+    until_ended(newest_import())
+    content = "name,location_id\n" + "Blue,nowhere\n" * rows
+    return post("/imports", {"operation": "create_benefit_category", "format": "csv", "content": content})
+
+
+def ended_import() -> str:
+    """An import that has ended, of a row that was refused."""
+    return until_ended(new_import(1))
+
+
+def newest_import() -> str:
+    """The id of the import that was asked for last."""
+    with urllib.request.urlopen(urllib.request.Request(f"{BASE}/imports?per_page=1", headers=CREDENTIALS)) as answer:
+        return json.load(answer)["data"][0]["id"]
+
+
+def until_ended(imported: str) -> str:
+    """The same, once nothing more of it is run."""
+    for _ in range(600):
+        with urllib.request.urlopen(urllib.request.Request(f"{BASE}/imports/{imported}", headers=CREDENTIALS)) as answer:
+            if json.load(answer)["data"]["ended_at"]:
+                return imported
+        time.sleep(0.1)
+    raise AssertionError(f"the import {imported} does not end")
+
+
 def paid_ahead(document: dict) -> None:
     """What a balance holds for the next example."""
     body = document["paths"]["/payment-transactions"]["post"]["requestBody"]["content"]["application/json"]["example"]
@@ -102,6 +130,10 @@ def request(document: dict, path: str, method: str, operation: dict) -> urllib.r
     collection = path.partition("/{id}")[0]
     if "{id}" in path and collection in making:
         path = path.replace("{id}", making[collection]())
+    if operation["operationId"] == "cancel_import":
+        path = path.replace("{id}", new_import(10_000))
+    if operation["operationId"] == "repeat_import":
+        path = path.replace("{id}", ended_import())
     for parameter in (get(document, parameter) for parameter in operation["parameters"]):
         if "example" in parameter:
             if parameter["in"] == "path":
