@@ -71,6 +71,12 @@ def with_texts_that_are_taken(value):
     return value
 
 
+def with_keys_that_are_taken(value, longest):
+    """The same under keys that the service takes: what has none left is left out."""
+    names = {name: "".join(letter for letter in name if letter.isprintable())[:longest] for name in value}
+    return {new: value[old] for old, new in names.items() if new}
+
+
 def without_what_the_document_cannot_say(case):
     """OpenAPI 3.0 has no words for parameters that exclude each other, for cursors that only the service makes, for the names of keys, or for
     characters beyond U+FFFF."""
@@ -90,10 +96,13 @@ def without_what_the_document_cannot_say(case):
     # Schemathesis makes the longest header without looking at its pattern.
     if not IF_MATCH.search((case.headers or {}).get("If-Match") or "*"):
         case.headers.pop("If-Match")
-    metadata = case.body.get("metadata") if isinstance(case.body, dict) else None
-    if isinstance(metadata, dict):
-        names = {name: "".join(letter for letter in name if letter.isprintable())[:40] for name in metadata}
-        case.body["metadata"] = {new: metadata[old] for old, new in names.items() if new}
+    body = case.body if isinstance(case.body, dict) else {}
+    if isinstance(body.get("metadata"), dict):
+        body["metadata"] = with_keys_that_are_taken(body["metadata"], 40)
+    columns = body.get("columns") if isinstance(body.get("columns"), list) else []
+    for column in columns:
+        if isinstance(column, dict) and isinstance(column.get("values"), dict):
+            column["values"] = with_keys_that_are_taken(column["values"], 200)
 
 
 @schemathesis.hook
