@@ -10,7 +10,7 @@ use values::{ApiError, Money};
 use wallets_and_journal::{OpenWallet, journal};
 use work::UnitOfWork;
 
-use crate::{customer_balance, invoice::Invoice, issuing::occasion, pending_items};
+use crate::{customer_balance, invoice::Invoice, issuing::occasion, pending_items, voided_late_fees};
 
 impl Invoice {
     /// Takes a payment, and answers how it is divided. Whoever records the payment posts its entry, and pays what is
@@ -80,6 +80,7 @@ pub async fn void_only(
     let occasion = occasion(work.now, invoice.id, &after);
     let entry = entries::invoice_voided(occasion, &after.document(), invoice.body.status, returned_minor)?;
     journal::post(work, transaction, entry).await?;
+    voided_late_fees::take_back(work, transaction, invoice).await?;
     let returned = Money::new(returned_minor, after.currency);
     Ok((after, returned))
 }

@@ -44,5 +44,6 @@ pub mod set_off;
 pub mod small_rest;
 pub mod still_to_invoice;
 pub mod taxing;
+mod voided_late_fees;
 
 pub use self::{credit_note::CreditNote, invoice::Invoice, invoice_item::InvoiceItem};

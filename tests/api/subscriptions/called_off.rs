@@ -20,6 +20,29 @@ async fn what_is_called_off_before_it_begins_is_not_asked_for() {
 }
 
 #[tokio::test]
+async fn late_fees_of_what_is_called_off_are_not_asked_for_either() {
+    let fixture = SubscriptionFixture::alone(json!({})).await;
+    let app = &fixture.app;
+    let fees = json!({"late_fees": {"grace_days": 0, "fixed_fee": 15, "yearly_interest_percent": 10}});
+    accepted(&app.put(&format!("/locations/{}", fixture.location), fees).await, 200);
+    fixture.due_in(3).await;
+    let id = fixture.subscribed(json!({"start_date": "2027-05-01", "invoice_days_in_advance": 60})).await;
+    for day in ["2027-03-10", "2027-03-20"] {
+        fixture.clock(&format!("{day}T12:00:00Z"));
+        let _ = tests::sweep(&app.context).await;
+    }
+    let waiting = async || {
+        let list = app.get(&format!("/invoice-items?customer_id={}&pending=true", fixture.member)).await;
+        let items = list.body["data"].as_array().cloned().unwrap_or_default();
+        items.iter().filter(|item| item["kind"] == "late_fee").count()
+    };
+    assert!(waiting().await > 0, "{:?}", fixture.invoice_bodies(&id).await);
+    fixture.acted(&id, "cancel", json!({"timing": "now", "proration": "none"})).await;
+    assert_eq!((waiting().await, &fixture.invoice_bodies(&id).await[0]["status"]), (0, &json!("voided")));
+    tests::books_add_up(app).await;
+}
+
+#[tokio::test]
 async fn what_was_paid_of_it_is_credited_as_it_is_asked() {
     for (mode, expected) in [("none", 0), ("prorate", 30_000)] {
         let fixture = SubscriptionFixture::new(json!({})).await;

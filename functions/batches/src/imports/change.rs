@@ -10,7 +10,7 @@ use values::{
 use work::auth::StandingRequester;
 
 use super::{
-    create::{is_repeatable, require_scope, store},
+    create::{require_scope, store},
     record::Import,
     row_set::RowSet,
     rows::{self, WhichRows},
@@ -46,7 +46,7 @@ pub async fn repeat(call: Call, PathId(id): PathId<Import>) -> Creates<Import> {
     if before.body.progress.is_open() {
         return refusal("not_ended", "the import has not ended");
     }
-    if !is_repeatable(&before.body, call.now) {
+    if before.body.repeatable_until() <= call.now {
         return refusal("too_late", "its rows were sent more than a day ago");
     }
     if before.body.failed == 0 && before.body.rows_done == before.body.rows_total {
@@ -75,7 +75,7 @@ pub async fn repeat(call: Call, PathId(id): PathId<Import>) -> Creates<Import> {
 
 /// Numbers of the rows of an import that were refused or not run.
 async fn left_of(call: &Call, import: &Record<Import>) -> Result<Vec<usize>, ApiError> {
-    let mut rows = import.body.numbers().split_off(import.body.rows_done.min(import.body.rows_total));
+    let mut rows = import.body.not_run();
     let failed = rows::read(call, (import.id, WhichRows::Failed), 0..import.body.failed).await?;
     rows.extend(failed.iter().map(|row| row.row - 1));
     Ok(rows)

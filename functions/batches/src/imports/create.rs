@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Body, Call, Created, Creates, Route};
 use store::Record;
-use values::{ApiError, ShortText, Timestamp, operation::Operation};
+use values::{ApiError, ErrorCode, ShortText, operation::Operation};
 use work::auth::StandingRequester;
 
 use super::{
@@ -122,7 +122,7 @@ pub fn require_scope(call: &Call, route: &Arc<Route>) -> Result<(), ApiError> {
     if call.caller.scopes.allow(route.scope) {
         return Ok(());
     }
-    Err(ApiError::new(values::ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)))
+    Err(ApiError::new(ErrorCode::Forbidden, format!("the client lacks the scope {}", route.scope)))
 }
 
 async fn text_of(call: &Call, input: &ImportCreate) -> Result<String, ApiError> {
@@ -152,10 +152,4 @@ async fn require_same_rows(call: &Call, plan: &RowPlan, table: &Table) -> Result
         return refusal("other_rows", "that import had another number of rows");
     }
     Ok(())
-}
-
-/// Whether rows that were sent so long ago can be run again at `now`.
-#[must_use]
-pub fn is_repeatable(import: &Import, now: Timestamp) -> bool {
-    now < import.repeatable_until()
 }

@@ -122,10 +122,11 @@ impl Import {
         self.first_id.unwrap_or(id)
     }
 
-    /// Numbers of the rows that it runs, from 0.
+    /// Numbers, from 0, of the rows that it runs and has not run yet.
     #[must_use]
-    pub fn numbers(&self) -> Vec<usize> {
-        self.rows.as_ref().map_or_else(|| (0..self.rows_total).collect(), RowSet::numbers)
+    pub fn not_run(&self) -> Vec<usize> {
+        let mut numbers = self.rows.as_ref().map_or_else(|| (0..self.rows_total).collect(), RowSet::numbers);
+        numbers.split_off(self.rows_done.min(numbers.len()))
     }
 
     /// Until when its rows can be run again.

@@ -103,8 +103,7 @@ async fn run(call: &Call, import: Record<Import>) -> Result<Ran, ApiError> {
         Ok(requests) => requests,
         Err(error) => return Ok(Ran::Refused(error)),
     };
-    let numbers: Vec<usize> = import.body.numbers().split_off(import.body.rows_done.min(import.body.rows_total));
-    let next: Vec<usize> = numbers.into_iter().take(ROWS_OF_STEP_MAX).collect();
+    let next: Vec<usize> = import.body.not_run().into_iter().take(ROWS_OF_STEP_MAX).collect();
     let imported = imported_ids(call, &import, &next).await?;
     let rows = Rows { call, requester, import, table: &table, requests: &requests, imported };
     rows.run(&next).await.map(|()| Ran::Rows)
@@ -163,7 +162,9 @@ impl Rows<'_> {
             if self.call.time_left() < RESERVE && self.has_come_further(&outcomes) {
                 return (outcomes, true);
             }
-            match self.try_row(*number).await {
+            // What keeps one row from being answered for long keeps no other from being tried later.
+            let gives_up = self.import.body.idle_steps >= IDLE_STEPS_MAX && outcomes.is_empty();
+            match self.try_row(*number, gives_up).await {
                 Tried::Later => return (outcomes, true),
                 Tried::Answered(row) => {
                     let is_last = self.import.body.stop_on_failure && row.is_refused();
@@ -182,7 +183,7 @@ impl Rows<'_> {
         self.import.body.idle_steps == 0 || !outcomes.is_empty()
     }
 
-    async fn try_row(&self, number: usize) -> Tried {
+    async fn try_row(&self, number: usize, gives_up: bool) -> Tried {
         let import = &self.import;
         let Some(row) = self.table.rows.get(number) else { return Tried::Later };
         let named = (number + 1, row);
@@ -200,7 +201,7 @@ impl Rows<'_> {
         }
         let time = self.call.time_left().saturating_sub(WRITING_TIME);
         match self.requester.send(request, number + 1, time).await {
-            Ok(answer) if is_of_the_moment(&answer) && import.body.idle_steps < IDLE_STEPS_MAX => Tried::Later,
+            Ok(answer) if is_of_the_moment(&answer) && !gives_up => Tried::Later,
             Ok(answer) => {
                 let answer = (answer.status().as_u16(), answer.body().as_str());
                 Tried::Answered(outcome::answered(self.requests, named, answer))

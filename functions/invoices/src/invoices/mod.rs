@@ -14,7 +14,6 @@ mod preview;
 mod states;
 mod upcoming;
 mod update;
-mod voided_late_fees;
 
 use expansions::OF_DOCUMENTS;
 use money_documents::Invoice;

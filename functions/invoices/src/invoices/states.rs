@@ -1,6 +1,5 @@
 //! What becomes of an issued invoice, besides payments: it is voided, given up, or sent.
 
-use super::voided_late_fees;
 use agreements::subscription::{of_invoice, renewing::renew_wallet};
 use billing::documents::{InvoiceError, InvoiceStatus};
 use money_documents::{Invoice, invoice_settlement, set_off::pay_out_of_balance};
@@ -19,7 +18,6 @@ pub async fn void(call: Call, PathId(id): PathId<Invoice>) -> Changes<Invoice> {
 async fn void_once(call: &Call, id: Id<Invoice>) -> Changes<Invoice> {
     let mut update = call.update(id).await?;
     update.after = invoice_settlement::void(call, &mut update.transaction, &update.before).await?;
-    voided_late_fees::take_back(call, &mut update.transaction, &update.before).await?;
     of_invoice::note_voided(call, &mut update.transaction, &update.before).await?;
     corrections::end(call, &mut update.transaction, &update.before).await?;
     update.commit().await

@@ -236,3 +236,28 @@ async fn rows_of_a_request_may_be_as_long_as_it_takes() {
     let (_, after) = imported(&app, with(plans_import(&[]), &json!({"content": content}))).await;
     assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 115, 115, 0), 115));
 }
+
+#[tokio::test]
+async fn a_row_that_cannot_be_answered_is_tried_five_times_and_keeps_no_other_back() {
+    let app = app().await;
+    let fault = || Fault::Fail(500, "InternalServerError");
+    let path = begun(&app, many(3)).await;
+    let message = app.due_queue.waiting()[0].message.clone();
+    let transactions = || app.faults.seen().iter().filter(|seen| seen.operation == "TransactWriteItems").count();
+    let mut attempts = 0;
+    for step in 0..4 {
+        let before = transactions();
+        app.faults.after("TransactWriteItems", 0, fault());
+        assert!(hastened_step(&app.context).await, "{step}");
+        app.faults.clear();
+        attempts = transactions() - before;
+        assert_eq!(summary(&app.get(&path).await.body["data"].clone()).1, 0, "{step}");
+        app.due_queue.put(std::slice::from_ref(&message), 0);
+    }
+    app.faults.after_for("TransactWriteItems", 0, u32::try_from(attempts).expect("a few"), fault());
+    hastened_step(&app.context).await;
+    app.faults.clear();
+    let after = done(&app, &path).await;
+    assert_eq!((summary(&after), total(&app, "/plans").await), (("succeeded", 3, 2, 1), 2), "{attempts}");
+    assert_eq!(rows(&app, &path).await[0]["status"], 503);
+}

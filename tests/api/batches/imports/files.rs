@@ -33,6 +33,14 @@ async fn a_file_that_is_deleted_while_its_rows_wait_ends_the_import() {
 }
 
 #[tokio::test]
+async fn a_file_above_five_mebibytes_is_refused() {
+    let app = app().await;
+    let upload = completed(&app, &vec![b'a'; 5 * 1024 * 1024 + 1]).await;
+    let import = json!({"operation": "create_plan", "format": "csv", "file_key": upload["file_key"]});
+    assert_eq!(app.post("/imports", import).await.refusal(), "422 rule_violation file_key file_too_large");
+}
+
+#[tokio::test]
 async fn ten_thousand_rows_are_looked_at_in_steps_of_seconds() {
     let app = app().await;
     let content = format!("name,price,currency,billing_cycle\n{}", "A,1,EUR,monthly\n".repeat(10_000));

@@ -169,3 +169,28 @@ async fn rows_are_run_again_for_a_day_and_not_later() {
     );
     assert_eq!(app.post(&format!("{path}/cancel"), json!({})).await.refusal(), "409 invalid_state status ended");
 }
+
+#[tokio::test]
+async fn what_another_import_has_made_is_named_once_it_ended_and_for_as_many_rows() {
+    let app = app().await;
+    let ids = |import: &str| json!({"imported_ids": {"import_id": import, "field": "description"}, "dry_run": true});
+    let id = |path: &str| path.rsplit('/').next().unwrap_or_default().to_owned();
+    let open = begun(&app, plans_import(&["A", "B"])).await;
+    let early = app.post("/imports", with(plans_import(&["A", "B"]), &ids(&id(&open)))).await;
+    assert_eq!(early.refusal(), "422 rule_violation imported_ids.import_id import_not_done");
+    done(&app, &open).await;
+    let fewer = app.post("/imports", with(plans_import(&["A"]), &ids(&id(&open)))).await;
+    assert_eq!(fewer.refusal(), "422 rule_violation imported_ids.import_id other_rows");
+    let (dry, _) = imported(&app, with(plans_import(&["C"]), &json!({"dry_run": true}))).await;
+    let of_dry = app.post("/imports", with(plans_import(&["C"]), &ids(&id(&dry)))).await;
+    assert_eq!(of_dry.refusal(), "422 rule_violation imported_ids.import_id import_not_done");
+}
+
+#[tokio::test]
+async fn a_line_with_another_number_of_cells_is_refused_alone() {
+    let app = app().await;
+    let content = "name,price,currency,billing_cycle\nA,1,EUR,monthly\nB,1,EUR\nC,1,EUR,monthly,x\n";
+    let (path, after) = imported(&app, with(plans_import(&[]), &json!({"content": content}))).await;
+    assert_eq!(summary(&after), ("succeeded", 3, 1, 2));
+    assert_eq!(rows(&app, &path).await[1]["error"]["errors"][0]["reason"], "column_count");
+}
