@@ -125,7 +125,9 @@ def pair(parameter):
 
 
 def annotation(schema):
-    """The type of a schema that is a reference, a scalar, or an array of either."""
+    """The type of a schema that is a reference, a scalar, or an array or an object of either."""
     if schema.get("type") == "array":
         return f"Sequence[{annotation(schema['items'])}]"
+    if schema.get("type") == "object":
+        return f"Mapping[str, {annotation(schema['additionalProperties'])}]"
     return "types." + schema["$ref"].rpartition("/")[2] if "$ref" in schema else SCALARS[schema["type"]]

@@ -19,7 +19,7 @@ use crate::records::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefits", "/benefits", list).by_ids().people(People::Public, &["category_id", "featured", "location_id"])
+        Route::get("list_benefits", "/benefits", list).by_ids().sorted_by(&["title"]).people(People::Public, &["category_id", "featured", "location_id"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_benefit", "/benefits", create)
             .described(

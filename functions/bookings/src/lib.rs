@@ -65,7 +65,7 @@ pub fn routes() -> Routes {
 
 fn bookings() -> Vec<Route> {
     vec![
-        Route::get("list_bookings", "/bookings", list::list).by_ids().expanding(OF_BOOKINGS).managed().people(People::OwnCompany("customer_id"), &["end_date", "ends_before", "ends_from", "location_id", "resource_id", "resource_type", "series_id", "start_date", "status"])
+        Route::get("list_bookings", "/bookings", list::list).by_ids().sorted_by(&["end_time"]).expanding(OF_BOOKINGS).managed().people(People::OwnCompany("customer_id"), &["end_date", "ends_before", "ends_from", "location_id", "resource_id", "resource_type", "series_id", "start_date", "status"])
             .described(
                 "By start, earliest first. Read from an index, which may lag a write by a moment; a booking itself never does.",
             )

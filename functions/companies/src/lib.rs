@@ -45,7 +45,7 @@ pub fn routes() -> Routes {
 
 fn companies() -> Vec<Route> {
     vec![
-        Route::get("list_companies", "/companies", list::list).by_ids().managed().described(
+        Route::get("list_companies", "/companies", list::list).by_ids().sorted_by(&["name"]).managed().described(
             "Newest first, archived ones among them. The list is strongly consistent; searched within a location it may \
              lag by a moment.",
         ),

@@ -10,7 +10,7 @@ use values::ErrorCode::AlreadyExists;
 /// The operations on tax rates.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_tax_rates", "/tax-rates", list).by_ids().described("Newest first, strongly consistent."),
+        Route::get("list_tax_rates", "/tax-rates", list).by_ids().sorted_by(&["name"]).described("Newest first, strongly consistent."),
         Route::post("create_tax_rate", "/tax-rates", create)
             .described(
                 "Locations, membership plans, resources, options of products, events and invoice items refer to it by \

@@ -15,7 +15,7 @@ use values::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_floors", "/floors", list).by_ids().people(People::Public, &["location_id"]).described(
+        Route::get("list_floors", "/floors", list).by_ids().sorted_by(&["name"]).people(People::Public, &["location_id"]).described(
             "Newest first. Without a filter the list is strongly consistent; with `location_id` it may lag a moment.",
         ),
         Route::post("create_floor", "/floors", create)

@@ -43,7 +43,7 @@ pub fn routes() -> Routes {
 
 fn locations() -> Vec<Route> {
     vec![
-        Route::get("list_locations", "/locations", list::list).by_ids().people(People::Public, &[]).described(
+        Route::get("list_locations", "/locations", list::list).by_ids().sorted_by(&["name"]).people(People::Public, &[]).described(
             "Newest first. Without a filter the list is strongly consistent; with `network_group` it may lag a moment.",
         ),
         Route::post("create_location", "/locations", create::create)

@@ -84,7 +84,7 @@ pub fn routes() -> Routes {
 
 fn members() -> Vec<Route> {
     vec![
-        Route::get("list_members", "/members", list::list).by_ids().managed().described(
+        Route::get("list_members", "/members", list::list).by_ids().sorted_by(&["name", "surname"]).managed().described(
             "Newest first, anonymised ones among them. Strongly consistent, with and without filters. `email` finds at \
              most one.",
         ),
@@ -198,7 +198,7 @@ fn member_states() -> Vec<Route> {
 
 fn registrations() -> Vec<Route> {
     vec![
-        Route::get("list_member_registrations", "/member-registrations", registrations::list::list).by_ids().expanding(NAMED_BY_REGISTRATIONS).managed()
+        Route::get("list_member_registrations", "/member-registrations", registrations::list::list).by_ids().sorted_by(&["expires_at", "name"]).expanding(NAMED_BY_REGISTRATIONS).managed()
             .described("Newest first. Filtered by e-mail it may lag by a moment."),
         Route::post("create_member_registration", "/member-registrations", registrations::create::create).managed()
             .described(

@@ -36,7 +36,7 @@ pub fn routes() -> Routes {
 
 fn reads() -> Vec<Route> {
     vec![
-        Route::get("list_memberships", "/memberships", list::list).by_ids().people(People::Public, &["cycle", "location_id", "q"]).labelled("List membership plans").described(
+        Route::get("list_memberships", "/memberships", list::list).by_ids().sorted_by(&["name"]).people(People::Public, &["cycle", "location_id", "q"]).labelled("List membership plans").described(
             "The active ones, newest first. Without a filter the list is strongly consistent; with `location_id` it may \
              lag a moment.",
         ),

@@ -30,7 +30,7 @@ pub fn routes() -> Routes {
 
 fn plans() -> Vec<Route> {
     vec![
-        Route::get("list_plans", "/plans", list::list).by_ids().people(People::Public, &["billing_cycle", "currency", "q"]).described(
+        Route::get("list_plans", "/plans", list::list).by_ids().sorted_by(&["name"]).people(People::Public, &["billing_cycle", "currency", "q"]).described(
             "Newest first. Without a filter the list is strongly consistent; so are its totals.",
         ),
         Route::post("create_plan", "/plans", create::create)

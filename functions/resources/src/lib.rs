@@ -44,7 +44,7 @@ pub fn routes() -> Routes {
 
 fn resources() -> Vec<Route> {
     vec![
-        Route::get("list_resources", "/resources", list::list).by_ids().managed().people(People::Public, &["amenity", "floor_id", "location_id", "min_capacity", "parent_resource_id", "q", "type"])
+        Route::get("list_resources", "/resources", list::list).by_ids().sorted_by(&["name"]).managed().people(People::Public, &["amenity", "floor_id", "location_id", "min_capacity", "parent_resource_id", "q", "type"])
             .described("Newest first. Filtered by location, parent or floor the list may lag by a moment."),
         Route::post("create_resource", "/resources", create::create).managed()
             .described(

@@ -9,7 +9,7 @@ use crate::records::{category::ShopCategory, product::ShopProduct};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_shop_categories", "/shop-categories", list::<ShopCategory>).by_ids().managed().people(People::Public, &["location_id"])
+        Route::get("list_shop_categories", "/shop-categories", list::<ShopCategory>).by_ids().sorted_by(&["name"]).managed().people(People::Public, &["location_id"])
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_shop_category", "/shop-categories", create::<ShopCategory>)
             .example(|| json!({"location_id": "0199a000-0000-7000-8000-000000000001", "name": "Drinks"})),

@@ -48,7 +48,7 @@ pub fn routes() -> Routes {
 
 fn reads() -> Vec<Route> {
     vec![
-        Route::get("list_subscriptions", "/subscriptions", list::list).by_ids().expanding(OF_SUBSCRIPTIONS).managed().people(People::OwnCompany("customer_id"), &["location_id", "membership_plan_id", "status"]).described(
+        Route::get("list_subscriptions", "/subscriptions", list::list).by_ids().sorted_by(&["current_period_end", "end_date", "start_date"]).expanding(OF_SUBSCRIPTIONS).managed().people(People::OwnCompany("customer_id"), &["location_id", "membership_plan_id", "status"]).described(
             "Newest first. The list is strongly consistent; filtered by customer or plan it may lag by a moment. `status` is \
              that of the moment of the request.",
         ),

@@ -136,7 +136,7 @@ const REVERSED: &str = "A grant is taken back while nothing of it was used; a ch
 
 fn payments() -> Vec<Route> {
     vec![
-        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list).by_ids().expanding(OF_DOCUMENTS).people(People::OwnCompany("customer_id"), &["from", "invoice_id", "method", "status", "to"])
+        Route::get("list_payment_transactions", "/payment-transactions", payment_list::list).by_ids().sorted_by(&["paid_at"]).expanding(OF_DOCUMENTS).people(People::OwnCompany("customer_id"), &["from", "invoice_id", "method", "status", "to"])
             .labelled("List payments")
             .described(LISTED)
             .refusing(&[RuleViolation]),

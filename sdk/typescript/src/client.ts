@@ -155,7 +155,13 @@ function filled(path: string, values: Record<string, string>): string {
   });
 }
 
+/** The parameters of a value: of an object one for each of its keys. */
+function parameters([name, value]: [string, unknown]): [string, unknown][] {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, inner]) : [[name, value]];
+}
+
 function queried(query: Record<string, unknown>): string {
-  const said = Object.entries(query).filter(([, value]) => value !== undefined);
+  const said = Object.entries(query).flatMap(parameters).filter(([, value]) => value !== undefined);
   return said.length ? `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)])).toString()}` : "";
 }

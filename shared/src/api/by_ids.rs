@@ -1,6 +1,8 @@
 //! Some records of a list, asked for by their ids: one batch read instead of a get for each
 //! (`docs/decisions/0063-expand-and-ids.md`).
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -25,15 +27,12 @@ pub fn schema() -> Value {
         "description": description})
 }
 
-/// Takes the ids out of a request that may have some.
-pub fn take(is_by_ids: bool, input: &mut RawInput, validator: &mut Validator) {
-    if !is_by_ids {
-        return;
-    }
-    let Some(ids) = take_parameter(input, PARAMETER, schema, validator) else { return };
-    let parsed = |id: &Value| Uuid::parse_str(id.as_str()?).ok();
-    input.ids = Some(ids.as_array().into_iter().flatten().filter_map(parsed).collect());
+/// Takes the ids out of a request; none where a list is asked for as a whole.
+pub fn take(input: &mut RawInput, validator: &mut Validator) -> Option<Arc<[Uuid]>> {
+    let ids = take_parameter(input, PARAMETER, schema, validator)?;
     for (name, _) in &input.query {
         validator.refuse_because(name, Reason::InvalidValue, "cannot be given together with ids");
     }
+    let parsed = |id: &Value| Uuid::parse_str(id.as_str()?).ok();
+    Some(ids.as_array().into_iter().flatten().filter_map(parsed).collect())
 }

@@ -33,7 +33,7 @@ impl Call {
         UncountedFilter { field, records, narrowing }: UncountedFilter,
         paging: Paging,
     ) -> Lists<E> {
-        if self.asked_ids.is_some() {
+        if self.asked.ids.is_some() {
             return self.page(list, paging).await;
         }
         let total = self.store.count_by_time(self.tenant(), query).await?;

@@ -6,6 +6,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
+    asked_of_list::AskedOfList,
     committed_answer::CommittedAnswer,
     idempotency::IdempotencyKey,
     reply::{Committed, Meta, Reply},
@@ -41,8 +42,8 @@ pub struct Call {
     pub(super) location: Option<String>,
     /// The record at such a location whose own lists they see; none for everybody else.
     pub(super) within: Option<String>,
-    /// The records that are asked for by their ids; none where a list is asked for as a whole.
-    pub(super) asked_ids: Option<Arc<[Uuid]>>,
+    /// What is asked of a list besides what it takes itself.
+    pub(super) asked: AskedOfList,
     /// What is answered whatever happens from now on.
     pub(super) committed: CommittedAnswer,
     /// When the request arrived, in real time, which idempotency keys go by.
@@ -163,7 +164,7 @@ impl Call {
             acting: None,
             location: None,
             within: None,
-            asked_ids: None,
+            asked: AskedOfList::default(),
             address: Arc::default(),
             process: Arc::new(context.clone()),
             requester: None,
@@ -195,7 +196,7 @@ impl Call {
             acting: None,
             location: None,
             within: None,
-            asked_ids: None,
+            asked: AskedOfList::default(),
             committed: CommittedAnswer::default(),
             ..self.clone()
         }

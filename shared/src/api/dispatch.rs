@@ -8,7 +8,8 @@ use http::{HeaderMap, Response, header};
 use tokio::time::Instant;
 
 use super::{
-    by_ids,
+    asked_of_list::AskedOfList,
+    asked_query,
     call::{Call, IF_MATCH_RULE, IfMatch},
     committed_answer::CommittedAnswer,
     cross_origin,
@@ -225,7 +226,7 @@ async fn answer_as(
     };
     let (mut raw, mut validator) = (raw_input(incoming), Validator::default());
     let asked = expand::take(route.expansions, &mut raw, &mut validator);
-    by_ids::take(route.is_by_ids, &mut raw, &mut validator);
+    raw.asked = asked_query::take(route.is_by_ids.then_some(route.sorted_by), &mut raw, &mut validator);
     let narrowed = people::narrow(&route.people, &mut work, (route.method, raw), acts).await?;
     let Narrowed { input, acting, location } = narrowed;
     let caller = work.caller.clone();
@@ -251,7 +252,7 @@ async fn answer_as(
         if_match: if_matches,
         acting,
         location,
-        asked_ids: input.ids,
+        asked: input.asked,
         address: incoming.invocation.address.as_str().into(),
         requester: route.runs_others.then(|| Arc::new(Requester::of(context, incoming))),
         committed: committed.clone(),
@@ -320,7 +321,7 @@ fn raw_input(incoming: &Incoming) -> RawInput {
         content_type: if encoded { None } else { content_type },
         takes_body: matches!(incoming.parts.method, http::Method::POST | http::Method::PUT),
         body: (!incoming.invocation.bad_body).then(|| incoming.body.clone()),
-        ids: None,
+        asked: AskedOfList::default(),
     }
 }
 

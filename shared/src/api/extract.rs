@@ -1,14 +1,12 @@
 //! Typed input of operations: path, query and body. All of them are checked before the request is refused, so that the
 //! refusal names every offending field.
 
-use std::sync::Arc;
-
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{
+    asked_of_list::AskedOfList,
     json::{self as exact, Json, JsonFault},
     paging::{self, PagingQuery},
     schema,
@@ -30,8 +28,8 @@ pub struct RawInput {
     pub takes_body: bool,
     /// Body; `None` when the gateway sent one that cannot be read.
     pub body: Option<Vec<u8>>,
-    /// The records that are asked for, where a list is asked for some by their ids.
-    pub ids: Option<Arc<[Uuid]>>,
+    /// What is asked of a list besides what it takes itself.
+    pub asked: AskedOfList,
 }
 
 /// Where an input comes from. An operation has at most one of each.

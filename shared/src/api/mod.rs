@@ -2,6 +2,8 @@
 
 mod accepted;
 mod answer_cipher;
+mod asked_of_list;
+mod asked_query;
 mod by_ids;
 pub mod calendar_list;
 pub mod call;
@@ -42,6 +44,8 @@ mod route_people;
 mod router;
 pub mod schema;
 pub mod signature;
+mod sorted_page;
+mod sorting;
 mod standing;
 pub mod svg;
 pub mod update;

@@ -8,6 +8,7 @@ use http::{HeaderValue, Request, Response, header};
 use tokio::task::JoinSet;
 
 use super::{
+    asked_of_list::AskedOfList,
     call::{IF_MATCH_RULE, IfMatch},
     dispatch::dispatch,
     extract::RawInput,
@@ -98,7 +99,7 @@ impl OwnRequest {
             content_type: self.body.as_ref().map(|_| "application/json".to_owned()),
             takes_body: matches!(self.route.method, Method::Post | Method::Put),
             body: Some(self.body.clone().unwrap_or_default()),
-            ids: None,
+            asked: AskedOfList::default(),
         };
         let mut validator = Validator::default();
         if self.if_match.as_ref().is_some_and(|if_match| IfMatch::parse(if_match).is_none()) {

@@ -24,11 +24,18 @@ impl Call {
         query: impl Into<ListQuery<E>>,
         paging: Paging,
     ) -> Result<Page<Record<E>>, ApiError> {
-        if let Some(ids) = &self.asked_ids {
+        if let Some(ids) = &self.asked.ids {
             return self.page_of_ids(ids).await;
         }
-        let (query, tenant) = (self.seen_of(query.into())?, self.tenant());
+        let (query, tenant) = (self.seen_of(self.asked.narrowing(query.into()))?, self.tenant());
         let is_within = self.is_within(&query);
+        if let Some(sorting) = self.asked.sorting {
+            let page = self.sorted_page(query, sorting, paging).await?;
+            if !is_within {
+                self.require_seen(&page.data).await?;
+            }
+            return Ok(page);
+        }
         let print = query.fingerprint(tenant, &paging);
         let scheme = match &paging.scheme {
             Scheme::Cursor(Some(text)) => {

@@ -8,6 +8,7 @@ use work::{
 };
 
 use super::{
+    asked_query,
     extract::RawInput,
     paging,
     people_access::{Managed, People, PeopleAccess},
@@ -91,7 +92,7 @@ fn how(access: &PeopleAccess, member: &SignedIn, method: Method, input: &RawInpu
     match is_customer {
         true => ManagerActs::AsCustomer,
         // Of their own elsewhere they see what a customer sees, and a page of records is seen in one way.
-        false if input.ids.is_some() => ManagerActs::AtTheirs,
+        false if input.asked.ids.is_some() => ManagerActs::AtTheirs,
         false if !input.path.is_empty() && (is_otherwise_a_customers || says_no_more()) => ManagerActs::AtTheirs,
         false if says_no_more() => ManagerActs::AsStaffOrCustomer,
         false => ManagerActs::AsStaff,
@@ -172,6 +173,9 @@ fn limited(
         paging::PARAMETERS.contains(&name) || access.takes.contains(&name) || (!owner.is_empty() && name == owner)
     };
     let refused = |name: &str| forbidden(format!("{name} is not for customers to say"));
+    if !input.asked.metadata.is_empty() {
+        return Err(refused(asked_query::METADATA));
+    }
     if let Some((name, _)) = input.query.iter().find(|(name, _)| !may(name)) {
         return Err(refused(name));
     }
@@ -222,7 +226,7 @@ fn at_location(member: &SignedIn, method: Method, mut input: RawInput) -> Result
         return Err(forbidden("names a location that the person does not run"));
     }
     // What is asked for by ids is looked at one by one.
-    if location.is_none() && method == Method::Get && input.path.is_empty() && input.ids.is_none() {
+    if location.is_none() && method == Method::Get && input.path.is_empty() && input.asked.ids.is_none() {
         let [only] = member.location_ids.as_slice() else {
             return Err(forbidden("location_id is needed of those who run some locations"));
         };

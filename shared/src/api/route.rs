@@ -6,7 +6,7 @@ use std::{borrow::Cow, sync::Arc};
 use serde_json::{Value, json};
 
 use super::{
-    by_ids,
+    asked_query, by_ids,
     expand::{self, Expansion},
     operation::{Bound, Lazy, Operation, Run, Shape},
     people_access::PeopleAccess,
@@ -78,6 +78,8 @@ pub struct Route {
     pub expansions: &'static [Expansion],
     /// Whether a request may ask for some of its records by their ids.
     pub is_by_ids: bool,
+    /// By which fields of its answer its records can be sorted, where they can be asked for by their ids.
+    pub sorted_by: &'static [&'static str],
     /// Whether it runs other operations, each of which says what its caller may do: it asks for no scope of its own.
     pub runs_others: bool,
     pub(super) run: Arc<dyn Run>,
@@ -175,6 +177,7 @@ impl Route {
             people: PeopleAccess::NEVER,
             expansions: &[],
             is_by_ids: false,
+            sorted_by: &[],
             runs_others: false,
             run,
         }
@@ -210,6 +213,13 @@ impl Route {
     #[must_use]
     pub const fn by_ids(mut self) -> Self {
         self.is_by_ids = true;
+        self
+    }
+
+    /// The same, which a request may have in the order of these fields of its answer, too: texts, days and instants.
+    #[must_use]
+    pub const fn sorted_by(mut self, fields: &'static [&'static str]) -> Self {
+        self.sorted_by = fields;
         self
     }
 
@@ -262,9 +272,10 @@ impl Route {
             (by_ids::PARAMETER, self.is_by_ids.then(by_ids::schema)),
             (expand::PARAMETER, (!self.expansions.is_empty()).then(|| expand::schema(self.expansions))),
         ];
+        let of_lists = if self.is_by_ids { asked_query::schemas(self.sorted_by) } else { Vec::new() };
+        let taken_before = taken_before.into_iter().filter_map(|(name, schema)| Some((name, schema?)));
         let mut query = self.shape.query.as_deref().cloned();
-        for (name, schema) in taken_before {
-            let Some(schema) = schema else { continue };
+        for (name, schema) in taken_before.chain(of_lists) {
             let closed = || json!({"type": "object", "properties": {}, "additionalProperties": false});
             query.get_or_insert_with(closed)["properties"][name] = schema;
         }

@@ -13,7 +13,7 @@ use super::{
     table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
 };
 use crate::{Entity, Index, Indexes, Record, RecordSet, record::RecordHeader};
-use values::{KindName, Timestamp, decimal::with_text, tenant::Tenant, words::words};
+use values::{KindName, Metadata, Timestamp, decimal::with_text, tenant::Tenant, words::words};
 
 /// An item as the SDK has it.
 pub type Item = HashMap<String, AttributeValue>;
@@ -37,9 +37,29 @@ struct Entries {
     indexes: Indexes,
 }
 
+/// Where a record has what it is known by in other systems, beside the fields of its kind: marks of its metadata.
+pub const FOREIGN_IDS: &str = "foreign_ids";
+
+/// A record's fields as attributes, with what it is found by.
+pub fn record_attributes<E: Entity>(record: &Record<E>) -> Result<Item, serde_dynamo::Error> {
+    let mut item = attributes(record)?;
+    if let Some(AttributeValue::M(body)) = item.get_mut("body") {
+        add_foreign_ids(body, &record.metadata);
+    }
+    Ok(item)
+}
+
+/// Adds the marks of what metadata says of other systems to the fields of a record; nothing where it says nothing.
+pub fn add_foreign_ids(body: &mut Item, metadata: &Metadata) {
+    let marks: Vec<AttributeValue> = metadata.foreign_ids().map(AttributeValue::S).collect();
+    if !marks.is_empty() {
+        body.insert(FOREIGN_IDS.to_owned(), AttributeValue::L(marks));
+    }
+}
+
 /// The item of a record, with its key and index entries. Archived records stand in no index.
 pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, StoreError> {
-    let fields = attributes(record)
+    let fields = record_attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
     let is_live = record.record_set == RecordSet::Live;
     let entries = Entries {

@@ -1,7 +1,6 @@
 //! DynamoDB: what a record tells to be stored, keys, reads, lists and transactions. Only this crate and the wiring in
 //! `work` name the SDK. It knows no business.
 
-pub mod calendar_entry;
 pub mod calendar_lists;
 mod client;
 mod client_usage;
@@ -40,13 +39,11 @@ use std::{
 use aws_sdk_dynamodb::Client;
 use uuid::Uuid;
 
-#[cfg(feature = "testing")]
 pub use self::client::make_client_through;
 pub use self::client::{load_credentials, make_client};
 pub use self::commit::decide_anew;
 use self::lists::reading::Reading;
 pub use self::{
-    calendar_entry::{CalendarChange, CalendarEntry, CalendarListName, CalendarSubject},
     error::StoreError,
     expression::Expression,
     fields::Writable,
@@ -65,6 +62,8 @@ use platform::{
     config::{Config, ListCountSizes},
     ids::Ids,
 };
+#[cfg(feature = "testing")]
+pub use values::calendar_entry::{self, CalendarChange, CalendarEntry, CalendarListName, CalendarSubject};
 use values::tenant::Tenant;
 
 /// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.

@@ -5,6 +5,7 @@ pub mod account_key;
 pub mod amount;
 pub mod audience;
 pub mod billing_cycle;
+pub mod calendar_entry;
 pub mod counter;
 pub mod customer;
 pub mod cycle;

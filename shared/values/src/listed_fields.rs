@@ -29,57 +29,87 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
     (
         KindName::Member,
         FilterLists {
-            by: &[&["location_ids", "status"], &["companies.ids"], &["location_ids"], &["role"], &["status"]],
+            by: &[
+                &["foreign_ids"],
+                &["location_ids", "status"],
+                &["companies.ids"],
+                &["location_ids"],
+                &["role"],
+                &["status"],
+            ],
             kept: &[],
         },
     ),
     (
         KindName::Company,
-        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["status"]], kept: &[] },
+        FilterLists { by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]], kept: &[] },
     ),
     (
         KindName::Invoice,
-        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["status"]], kept: &["issue.overdue_at"] },
+        FilterLists {
+            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]],
+            kept: &["issue.overdue_at"],
+        },
     ),
     (
         KindName::CreditNote,
-        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["number"], &["status"]], kept: &[] },
+        FilterLists {
+            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["number"], &["status"]],
+            kept: &[],
+        },
     ),
     (
         KindName::Subscription,
         FilterLists {
-            by: &[&["is_over", "location_id"], &["is_over"], &["location_id"]],
+            by: &[&["foreign_ids"], &["is_over", "location_id"], &["is_over"], &["location_id"]],
             kept: &["awaited_until", "ends_at", "past_due_at", "paused_from", "paused_until", "starts_at"],
         },
     ),
     (
         KindName::MemberRegistration,
         FilterLists {
-            by: &[&["decided", "location_id"], &["decided"], &["location_id"], &["source"], &["undecided"]],
+            by: &[
+                &["foreign_ids"],
+                &["decided", "location_id"],
+                &["decided"],
+                &["location_id"],
+                &["source"],
+                &["undecided"],
+            ],
             kept: &["expires_at"],
         },
     ),
     (
         KindName::Lead,
         FilterLists {
-            by: &[&["location_id", "stage"], &["location_id"], &["owner_id"], &["source"], &["stage"]],
+            by: &[
+                &["foreign_ids"],
+                &["location_id", "stage"],
+                &["location_id"],
+                &["owner_id"],
+                &["source"],
+                &["stage"],
+            ],
             kept: &["next_step_on"],
         },
     ),
     (
         KindName::ShopOrder,
         FilterLists {
-            by: &[&["location_id", "status"], &["location_id"], &["status"]],
+            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]],
             kept: &["expires_at", "paid_at"],
         },
     ),
-    (KindName::CheckIn, FilterLists { by: &[&["location_id"]], kept: &["checked_in_at"] }),
+    (
+        KindName::CheckIn,
+        FilterLists { by: &[&["foreign_ids"], &["location_id"]], kept: &["checked_in_at"] },
+    ),
     (KindName::Ticket, TICKETS),
     (KindName::SensitiveTicket, TICKETS),
     (
         KindName::Contract,
         FilterLists {
-            by: &[&["location_id", "status"], &["location_id"], &["status"], &["type"]],
+            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"], &["type"]],
             kept: &[
                 "moments.ends_at",
                 "moments.extends_at",
@@ -93,7 +123,10 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
     ),
     (
         KindName::BenefitApplication,
-        FilterLists { by: &[&["location_id", "status"], &["location_id"], &["status"]], kept: &["lapses_at"] },
+        FilterLists {
+            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]],
+            kept: &["lapses_at"],
+        },
     ),
     (KindName::FeedReport, FilterLists { by: &[&["status"], &["target_type"]], kept: &[] }),
     #[cfg(feature = "testing")]

@@ -5,17 +5,20 @@ use std::{borrow::Cow, collections::BTreeMap};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-use super::text::TEXT_PATTERN;
+use super::text::{TEXT_PATTERN, digest};
 use crate::ApiError;
+
+/// What a key ends with whose value is the record's id in another system.
+pub const ID_SUFFIX: &str = "_id";
 
 /// Most keys of a record.
 const KEYS_MAX: usize = 50;
 /// Most keys that an update names: all that a record has to be removed, and as many to be set.
 const PATCH_KEYS_MAX: usize = 2 * KEYS_MAX;
 /// Longest key, in characters.
-const KEY_CHARACTERS_MAX: usize = 40;
+pub const KEY_CHARACTERS_MAX: usize = 40;
 /// Longest value, in characters.
-const VALUE_CHARACTERS_MAX: usize = 500;
+pub const VALUE_CHARACTERS_MAX: usize = 500;
 
 /// A client's own keys and values: at most 50, keys of 40 and values of 500 characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,11 +37,28 @@ impl Metadata {
         self.0.iter().map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
+    /// What the record is known by in other systems: a mark for each key that ends with [`ID_SUFFIX`].
+    pub fn foreign_ids(&self) -> impl Iterator<Item = String> {
+        self.iter().filter(|(key, _)| is_foreign_id(key)).map(|(key, value)| foreign_id(key, value))
+    }
+
     /// How long all of it is, in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.iter().map(|(key, value)| key.len() + value.len()).sum()
     }
+}
+
+/// Whether records are listed by the values of this key, and so found however many there are.
+#[must_use]
+pub fn is_foreign_id(key: &str) -> bool {
+    key.ends_with(ID_SUFFIX)
+}
+
+/// The mark of a key and its value: always as long, and nothing that a client wrote.
+#[must_use]
+pub fn foreign_id(key: &str, value: &str) -> String {
+    digest(&format!("{key}={value}"))
 }
 
 impl MetadataPatch {

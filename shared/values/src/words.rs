@@ -14,8 +14,7 @@ const WORD_CHARACTERS_MAX: usize = 40;
 pub fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for text in texts {
-        let plain: String = text.nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
-        let plain: String = without_case(&plain).nfkd().filter(|letter| !is_combining_mark(*letter)).collect();
+        let plain = plain(text);
         for word in plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
             let word: String = word.chars().take(WORD_CHARACTERS_MAX).collect();
             if words.len() < WORDS_MAX && !words.contains(&word) {
@@ -24,6 +23,13 @@ pub fn words<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
         }
     }
     words
+}
+
+/// A text without case and accents.
+#[must_use]
+pub fn plain(text: &str) -> String {
+    let unmarked = |text: &str| text.nfkd().filter(|letter| !is_combining_mark(*letter)).collect::<String>();
+    unmarked(&without_case(&unmarked(text)))
 }
 
 #[cfg(test)]

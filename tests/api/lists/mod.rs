@@ -1,5 +1,6 @@
 //! What holds for every list: both pagination schemes, cursors, totals, and what a page costs.
 
+mod asked;
 mod by_ids;
 mod cost;
 mod counts;

@@ -20,7 +20,7 @@ const NAMED: &[Expansion] = &[Expansion::of::<Customers>("customer_id")];
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefit_applications", "/benefit-applications", list::list).by_ids().expanding(NAMED).people(People::OwnCompany("customer_id"), &["benefit_id", "category_id", "end_date", "location_id", "start_date", "status"])
+        Route::get("list_benefit_applications", "/benefit-applications", list::list).by_ids().sorted_by(&["expires_at"]).expanding(NAMED).people(People::OwnCompany("customer_id"), &["benefit_id", "category_id", "end_date", "location_id", "start_date", "status"])
             .described(
                 "Newest first. With `benefit_id`, `customer_id`, `category_id` or `location_id` the list may lag a moment behind. \
                  `status` asks for the status at the moment of the request: `approved` leaves out what has expired.",

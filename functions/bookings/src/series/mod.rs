@@ -52,7 +52,7 @@ const NAMED: &[Expansion] = &[
 #[must_use]
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_booking_series", "/booking-series", list::list).by_ids().expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "resource_id"])
+        Route::get("list_booking_series", "/booking-series", list::list).by_ids().sorted_by(&["first_start_time"]).expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "resource_id"])
             .described("Newest first. Filtered, the list may lag by a moment."),
         Route::post("create_booking_series", "/booking-series", create::create).choosing(&PAYMENT_SOURCES).people(People::OwnCompany("customer_id"), &["additional_resource_ids", "allow_mixed", "attendees", "duration_minutes", "first_start_time", "notes", "on_conflict", "payment_source", "resource_id", "rule", "title", "units"])
             .described(

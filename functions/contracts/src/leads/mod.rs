@@ -41,7 +41,7 @@ const NAMED: &[Expansion] = &[
 /// The records and their fields.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_leads", "/leads", list).needing(READ).by_ids().expanding(NAMED).managed().described(
+        Route::get("list_leads", "/leads", list).needing(READ).by_ids().sorted_by(&["name", "next_step_on"]).expanding(NAMED).managed().described(
             "Newest first, with `q` in the order of the words that were found. Filtered by e-mail it may lag a moment.",
         ),
         Route::post("create_lead", "/leads", create::create).needing(WRITE).managed()

@@ -17,7 +17,7 @@ use crate::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_contract_templates", "/contract-templates", list).by_ids()
+        Route::get("list_contract_templates", "/contract-templates", list).by_ids().sorted_by(&["title"])
             .described("Newest first. With `location_id` the list may lag a moment behind."),
         Route::post("create_contract_template", "/contract-templates", create)
             .described(

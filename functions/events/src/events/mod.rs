@@ -31,7 +31,7 @@ fn example() -> Value {
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_events", "/events", list::list).by_ids().managed().people(People::Public, &["category", "from", "location_id", "q", "series_id", "to", "visibility"]).implying(&[("status", "published")])
+        Route::get("list_events", "/events", list::list).by_ids().sorted_by(&["start_time", "title"]).managed().people(People::Public, &["category", "from", "location_id", "q", "series_id", "to", "visibility"]).implying(&[("status", "published")])
             .described(
                 "In order of the start; the list may lag a moment behind. `status` asks for the status at the moment of the request.",
             )

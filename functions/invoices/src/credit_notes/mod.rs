@@ -15,7 +15,7 @@ use crate::{pdf, ubl};
 /// The operations on credit notes.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_credit_notes", "/credit-notes", list::list).by_ids().expanding(OF_DOCUMENTS).people(People::OwnCompany("customer_id"), &["invoice_id", "location_id", "number", "status"])
+        Route::get("list_credit_notes", "/credit-notes", list::list).by_ids().sorted_by(&["issue_date"]).expanding(OF_DOCUMENTS).people(People::OwnCompany("customer_id"), &["invoice_id", "location_id", "number", "status"])
             .described("Newest first. Filtered lists may lag by a moment."),
         Route::post("create_credit_note", "/credit-notes", create::create)
             .described(

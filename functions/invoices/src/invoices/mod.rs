@@ -30,7 +30,7 @@ pub fn routes() -> Vec<Route> {
 
 fn drafts() -> Vec<Route> {
     vec![
-        Route::get("list_invoices", "/invoices", list::list).by_ids().expanding(OF_DOCUMENTS).managed().people(People::OwnCompany("customer_id"), &["issued_from", "issued_to", "location_id", "number", "overdue", "subscription_id"])
+        Route::get("list_invoices", "/invoices", list::list).by_ids().sorted_by(&["due_date", "issue_date"]).expanding(OF_DOCUMENTS).managed().people(People::OwnCompany("customer_id"), &["issued_from", "issued_to", "location_id", "number", "overdue", "subscription_id"])
             .described(
                 "Newest first; with `issued_from` or `issued_to`, and without `customer_id`, `subscription_id` and `number`, by \
                  the local time of issue, latest first. By days of issue, alone or with `location_id` and `status`, a page \

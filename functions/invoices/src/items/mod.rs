@@ -14,7 +14,7 @@ use values::ErrorCode::{AlreadyExists, InUse, InvalidState, VersionConflict};
 /// The operations on items.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_invoice_items", "/invoice-items", list::list).by_ids().expanding(OF_DOCUMENTS)
+        Route::get("list_invoice_items", "/invoice-items", list::list).by_ids().sorted_by(&["tax_point"]).expanding(OF_DOCUMENTS)
             .described("Newest first. Filtered lists may lag by a moment."),
         Route::post("create_invoice_item", "/invoice-items", create::create)
             .described(

@@ -23,7 +23,7 @@ const NAMED: &[Expansion] = &[
 /// The operations on assignments.
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_resource_assignments", "/resource-assignments", list::list).by_ids().expanding(NAMED)
+        Route::get("list_resource_assignments", "/resource-assignments", list::list).by_ids().sorted_by(&["end_date", "start_date"]).expanding(NAMED)
             .managed()
             .described("Newest first. Filtered lists may lag by a moment."),
         Route::post("create_resource_assignment", "/resource-assignments", create::create)

@@ -34,7 +34,7 @@ pub fn routes() -> Vec<Route> {
 
 fn making() -> Vec<Route> {
     vec![
-        Route::get("list_shop_orders", "/shop-orders", list::list).by_ids().expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "number", "status"]).described(
+        Route::get("list_shop_orders", "/shop-orders", list::list).by_ids().sorted_by(&["paid_at"]).expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "number", "status"]).described(
             "Newest first. With `customer_id` or `location_id` the list may lag a moment behind. `status` asks for the status at the \
              moment of the request.",
         ),

@@ -17,7 +17,7 @@ use crate::{blocklist, example::EXAMPLE_ID};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_contacts", "/visitor-contacts", list).by_ids().managed().described(
+        Route::get("list_visitor_contacts", "/visitor-contacts", list).by_ids().sorted_by(&["name", "surname"]).managed().described(
             "Newest first, with `q` in the order of the words that were found. Filtered by location or e-mail it may lag a moment.",
         ),
         Route::post("create_visitor_contact", "/visitor-contacts", create).managed()

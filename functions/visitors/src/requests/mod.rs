@@ -27,7 +27,7 @@ const NAMED: &[Expansion] = &[Expansion::of::<Members>("host_id").telling(), Exp
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_requests", "/visitor-requests", list).by_ids().expanding(NAMED).managed()
+        Route::get("list_visitor_requests", "/visitor-requests", list).by_ids().sorted_by(&["expires_at"]).expanding(NAMED).managed()
             .described("Newest first. Filtered by location or host it may lag a moment."),
         Route::post("create_visitor_request", "/visitor-requests", create)
             .described(

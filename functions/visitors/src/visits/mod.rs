@@ -33,7 +33,7 @@ const NAMED: &[Expansion] = &[Expansion::of::<Members>("host_id").telling(), Exp
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_visitor_visits", "/visitor-visits", list::list).by_ids().expanding(NAMED).managed().people(People::Own("host_id"), &["booking_id", "from", "location_id", "status", "to"]).described(
+        Route::get("list_visitor_visits", "/visitor-visits", list::list).by_ids().sorted_by(&["expected_at"]).expanding(NAMED).managed().people(People::Own("host_id"), &["booking_id", "from", "location_id", "status", "to"]).described(
             "By the instant at which visitors are expected, earliest first. Read from an index, which may lag a write by a moment.",
         )
         .refusing(&[RuleViolation]),

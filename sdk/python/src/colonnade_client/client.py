@@ -110,7 +110,7 @@ class Colonnade(Operations):
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
         if if_match is not None:
             headers["If-Match"] = f'"{if_match}"'
-        parameters = {name: _queried(value) for name, value in (query or {}).items() if value is not None}
+        parameters = _parameters(query or {})
         content = None if body is None else wire.write(body).encode()
         answer = self._answer(method, path, params=parameters, headers=headers, content=content)
         if form == "bytes":
@@ -173,6 +173,17 @@ class _Reader(Lists):
                 return
 
     _segment = staticmethod(Colonnade._segment)
+
+
+def _parameters(query: dict[str, Any]) -> dict[str, str]:
+    """The parameters of a query: of a mapping one for each of its keys."""
+    said: dict[str, str] = {}
+    for name, value in query.items():
+        if isinstance(value, Mapping):
+            said.update({f"{name}[{key}]": _queried(inner) for key, inner in value.items()})
+        elif value is not None:
+            said[name] = _queried(value)
+    return said
 
 
 def _queried(value: Any) -> str:

@@ -164,6 +164,11 @@ fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
                 parameter["style"] = "form".into();
                 parameter["explode"] = false.into();
             }
+            if parameter["schema"]["type"] == "object" {
+                // The keys of an object stand between brackets behind its name.
+                parameter["style"] = "deepObject".into();
+                parameter["explode"] = true.into();
+            }
             if let Some(value) = example.and_then(|example| example.parameters.get(name)) {
                 parameter["example"] = value.clone();
             }

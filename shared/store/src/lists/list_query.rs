@@ -77,14 +77,20 @@ impl<E: Entity> ListQuery<E> {
         }
     }
 
-    /// The same with only those records that have these values in these fields. A list by time is counted no more then.
+    /// The same narrowed, cursors too. A list by time is counted no more then.
     #[must_use]
-    pub fn wanting(self, values: &[(&str, &str)]) -> Self {
+    pub fn narrowed(self, narrow: impl Fn(List<E>) -> List<E>) -> Self {
         let lists = match self.source {
             Source::Lists(lists) => lists,
             Source::ByTime(list) => vec![list.whole()],
         };
-        Self { source: Source::Lists(lists.into_iter().map(|list| list.wanting(values)).collect()), ..self }
+        Self { source: Source::Lists(lists.into_iter().map(&narrow).collect()), asked: self.asked.map(narrow) }
+    }
+
+    /// The same with only those records that have these values in these fields. A list by time is counted no more then.
+    #[must_use]
+    pub fn wanting(self, values: &[(&str, &str)]) -> Self {
+        self.narrowed(|list| list.wanting(values))
     }
 
     fn direction(&self, paging: &Paging) -> Order {

@@ -148,8 +148,9 @@ fn rows<E: Entity>(record: &Record<E>) -> Result<Rows, StoreError> {
     if record.record_set == RecordSet::Archived {
         return Ok(Rows::new());
     }
-    let body = item::attributes(&record.body)
+    let mut body = item::attributes(&record.body)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
+    item::add_foreign_ids(&mut body, &record.metadata);
     Ok(rows_of(FilterLists::of(E::KIND), &body))
 }
 

@@ -2,15 +2,20 @@
 
 use serde::Serialize;
 
-use super::{Equality, List, Order};
+use super::{Equality, List, Order, Range};
 use crate::{
     Entity, Index, RecordSet,
     expression::{Comparison, Expression, IsAhead, key_names},
-    item,
+    item::{self, FOREIGN_IDS},
     key::index_partition,
     lists::words::{EARLIER_WORDS, WORDS},
 };
-use values::{SearchText, Timestamp, tenant::Tenant, words::words};
+use values::{
+    SearchText, Timestamp,
+    metadata::{foreign_id, is_foreign_id},
+    tenant::Tenant,
+    words::words,
+};
 
 impl<E: Entity> List<E> {
     /// Only records whose body has `value` at `path`; everything when there is no value.
@@ -65,6 +70,38 @@ impl<E: Entity> List<E> {
         }
         condition.text = format!("#under IN ({})", placeholders.join(", "));
         self.matching(Some(condition))
+    }
+
+    /// Only records that were made or changed at this instant or later. What finds records does not tell it, so they are
+    /// looked through.
+    #[must_use]
+    pub fn changed_since(self, instant: Timestamp) -> Self {
+        let condition = Expression::new("#changed >= :changed_since").name("#changed", "updated_at");
+        self.looked_through().matching(Some(condition.string(":changed_since", instant.to_string())))
+    }
+
+    /// Only records whose metadata has this value under this key. By ids of other systems they are found, and by other
+    /// keys they are looked through.
+    #[must_use]
+    pub fn with_metadata(self, key: &str, value: &str) -> Self {
+        if is_foreign_id(key) {
+            return self.looked_through().containing(FOREIGN_IDS, Some(&foreign_id(key, value)));
+        }
+        let number = self.parts.filter.values.len();
+        let (name, expected) = (format!("#key{number}"), format!(":value{number}"));
+        let condition = Expression::new(format!("#metadata.{name} = {expected}"));
+        let condition = condition.name("#metadata", "metadata").name(&name, key).string(&expected, value);
+        self.looked_through().matching(Some(condition))
+    }
+
+    /// The same list out of the records and not out of rows of words, which do not have all that records have.
+    fn looked_through(mut self) -> Self {
+        if self.parts.by_words {
+            self.parts.by_words = false;
+            self.parts.range = Range::default();
+            self.parts.order = Order::Descending;
+        }
+        self
     }
 
     /// Only records whose body has at least the number `value` at `path`; everything when there is no value.

@@ -5,7 +5,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use uuid::Uuid;
 
-use values::time::Timestamp;
+use crate::time::Timestamp;
 
 /// How many states a kind can be counted by.
 pub const STATES: usize = 5;
@@ -193,7 +193,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::{CalendarEntry, CalendarListName, CalendarSubject::*};
-    use values::Timestamp;
+    use crate::Timestamp;
 
     fn at(minutes: i64) -> Timestamp {
         Timestamp::from_millis(1_800_000_000_000 + minutes * 60_000).expect("an instant")
