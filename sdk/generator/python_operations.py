@@ -16,7 +16,7 @@ HEAD = '''"""Every operation of the API. Made by sdk/generate."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from . import types

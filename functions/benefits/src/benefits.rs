@@ -10,7 +10,7 @@ use shared::{
     category::{self, Categorized as _},
 };
 use store::List;
-use values::Id;
+use values::{Id, SearchText};
 
 use crate::records::{
     benefit::{Benefit, Visibility},
@@ -19,7 +19,7 @@ use crate::records::{
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_benefits", "/benefits", list).by_ids().sorted_by(&["title"]).people(People::Public, &["category_id", "featured", "location_id"])
+        Route::get("list_benefits", "/benefits", list).by_ids().sorted_by(&["title"]).people(People::Public, &["category_id", "featured", "location_id", "q"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_benefit", "/benefits", create)
             .described(
@@ -59,6 +59,8 @@ struct BenefitFilter {
     featured: Option<bool>,
     /// Only active, or only inactive benefits.
     is_active: Option<bool>,
+    /// Only benefits in whose title or partner a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 async fn list(call: Call, Listing { filter, paging }: Listing<BenefitFilter>) -> Lists<Benefit> {
@@ -72,7 +74,8 @@ async fn list(call: Call, Listing { filter, paging }: Listing<BenefitFilter>) ->
     .only("location_id", location)
     .only("visibility", filter.visibility.as_ref())
     .only("featured", filter.featured.as_ref())
-    .only("is_active", filter.is_active.as_ref());
+    .only("is_active", filter.is_active.as_ref())
+    .finding(filter.q.as_ref());
     call.page(benefits, paging).await
 }
 

@@ -30,8 +30,9 @@ pub fn items<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Vec<Item>
     if entries.is_empty() {
         return Ok(found_by_state.into_iter().collect());
     }
-    let body = item::record_attributes(record)
+    let mut body = item::record_attributes(record)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
+    body.extend(item::words_of(record));
     let of = |entry: &FurtherEntry| {
         let key = key_under(tenant, E::KIND, record.id, entry);
         let name = entry.index.name();

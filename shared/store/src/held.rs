@@ -8,8 +8,9 @@ use super::{
     Expression, Key, Transaction,
     expression::key_names,
     further,
-    item::{self, WRITE_ID},
+    item::{self, FOREIGN_IDS, WRITE_ID},
     key::collection,
+    lists::words::WORDS,
     write::Write,
 };
 use crate::{HeldRecord, Index, Record, RecordSet, record::FurtherEntry};
@@ -69,13 +70,21 @@ impl Transaction {
             update =
                 update.name("#body", "body").name(&placeholder, person).value(":nobody", AttributeValue::Null(true));
         }
-        update.text = format!("SET {}", sets.join(", "));
+        let mut removes = vec!["#words"];
+        update = update.name("#words", WORDS);
         if !fields.purged.is_empty() {
             // The address of a person who is no customer is a place in an index.
             let (partition, sort) = key_names(Some(Index::Third));
-            update.text = format!("{} REMOVE #third_partition, #third_sort", update.text);
+            removes.extend(["#third_partition", "#third_sort"]);
             update = update.name("#third_partition", &partition).name("#third_sort", &sort);
         }
+        let is_known_elsewhere = after.body.has_list(FOREIGN_IDS);
+        if is_known_elsewhere {
+            removes.push("#body.#foreign_ids");
+            update = update.name("#body", "body").name("#foreign_ids", FOREIGN_IDS);
+            self.forget_foreign_ids(fields.kind, after);
+        }
+        update.text = format!("SET {} REMOVE {}", sets.join(", "), removes.join(", "));
         let update = update
             .name("#version", "version")
             .name("#updated", "updated_at")
@@ -92,7 +101,10 @@ impl Transaction {
         let own = Key { partition: collection(&self.tenant, fields.kind, RecordSet::Live), sort: after.id.to_string() };
         let copies = copies.iter().map(|entry| further::key_under(&self.tenant, fields.kind, after.id, entry));
         for key in iter::once(own).chain(copies.collect::<Vec<_>>()) {
-            let (update, condition) = (update.clone(), Some(Expression::present()));
+            // Its rows in lists are written anew, so that it must be as it was read.
+            let condition =
+                if is_known_elsewhere { Expression::version(after.version - 1) } else { Expression::present() };
+            let (update, condition) = (update.clone(), Some(condition));
             self.push(Write::Update { key, update, condition }, refusal.clone());
         }
     }

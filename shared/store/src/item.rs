@@ -33,7 +33,6 @@ struct Entries {
     kind: KindName,
     key: Key,
     expires_at: Option<Timestamp>,
-    words: Vec<String>,
     indexes: Indexes,
 }
 
@@ -66,10 +65,17 @@ pub fn encode<E: Entity>(tenant: &Tenant, record: &Record<E>) -> Result<Item, St
         kind: E::KIND,
         key: Key::record(tenant, record.id, record.record_set),
         expires_at: record.body.expires_at(),
-        words: if is_live { words(record.body.names()) } else { Vec::new() },
         indexes: if is_live { record.body.indexes(record.id) } else { Indexes::default() },
     };
-    Ok(with_entries(tenant, fields, entries))
+    let mut item = with_entries(tenant, fields, entries);
+    item.extend(words_of(record));
+    Ok(item)
+}
+
+/// The attribute with the words by which a live record is found; none where there are none.
+pub fn words_of<E: Entity>(record: &Record<E>) -> Option<(String, AttributeValue)> {
+    let words = if record.record_set == RecordSet::Live { words(record.body.names()) } else { Vec::new() };
+    (!words.is_empty()).then(|| (WORDS.to_owned(), AttributeValue::S(joined(&words))))
 }
 
 /// The location at which the record of an item is.
@@ -81,14 +87,11 @@ pub(super) fn location(item: &Item) -> Option<&String> {
 
 /// Apart from [`encode`], so that a program has it once and not for each kind.
 fn with_entries(tenant: &Tenant, mut item: Item, entries: Entries) -> Item {
-    let Entries { kind, key, expires_at, words, indexes } = entries;
+    let Entries { kind, key, expires_at, indexes } = entries;
     item.extend(key.attributes());
     item.insert(KIND.to_owned(), AttributeValue::S(kind.to_string()));
     if let Some(expires_at) = expires_at {
         item.insert(EXPIRES_AT.to_owned(), AttributeValue::N(expires_at.seconds().to_string()));
-    }
-    if !words.is_empty() {
-        item.insert(WORDS.to_owned(), AttributeValue::S(joined(&words)));
     }
     for (index, entry) in Index::ALL.iter().zip(indexes.0) {
         let Some(entry) = entry else { continue };

@@ -6,10 +6,10 @@ use records::{Member, member::MemberStatus};
 use serde_json::{Value, json};
 use shared::api::Method;
 use testing::{TestApp, TestResponse};
-use tests::{NOBODY, accepted, app, app_alone, location, made, member};
+use tests::{EventFixture, NOBODY, RoomFixture, accepted, app, app_alone, location, made, member, with};
 use values::{Clock as _, EmailAddress, Name};
 
-use crate::access::maker::Maker;
+use crate::{access::maker::Maker, people::acting};
 
 fn ids(response: &TestResponse) -> Vec<String> {
     assert_eq!(response.status, 200, "{}", response.text);
@@ -177,7 +177,7 @@ async fn what_no_list_is_asked_for_like_this_is_refused_with_its_field() {
 async fn known_elsewhere(app: &TestApp, numbers: std::ops::Range<u64>) {
     let member = |number: u64| {
         let mut member =
-            Member::new(EmailAddress::new(format!("m{number}@example.com")), Name::new(&format!("M{number:05}")));
+            Member::new(EmailAddress::new(format!("m{number}@example.com")), Name::new(format!("M{number:05}")));
         member.status = if number.is_multiple_of(2) { MemberStatus::Blocked } else { MemberStatus::Active };
         member
     };
@@ -230,4 +230,43 @@ async fn a_merged_list_and_a_list_by_time_are_narrowed_like_others() {
         assert_eq!(ids(&app.get(&path).await), [""; 0], "{list}");
         assert_eq!(ids(&app.get(&format!("{path}&sort=updated_at&limit=3")).await), [""; 0], "{list}");
     }
+}
+
+#[tokio::test]
+async fn what_another_system_knew_of_an_anonymised_person_is_in_no_list_and_all_others_stay_exact() {
+    let fixture = EventFixture::alone().await;
+    let (app, member, location) = (&fixture.app, &fixture.member, &fixture.location);
+    let item = json!({"description": "Desk", "quantity": 1, "unit_amount": 100});
+    let invoice = json!({"customer_id": member, "location_id": location, "items": [item],
+        "metadata": {"a_id": "1", "b_id": "2", "note": "x"}});
+    let known = made(app, "/invoices", invoice.clone()).await;
+    let many = with(invoice, &json!({"metadata": {"a_id": "9", "b_id": "2", "c_id": "3", "d_id": "4"}}));
+    let other = made(app, "/invoices", many).await;
+    assert!(has(app, "/invoices?metadata.a_id=1", &known).await);
+    assert!(has(app, "/invoices?metadata.d_id=4&metadata.b_id=2", &other).await);
+    assert_eq!(ids(&app.get("/invoices?metadata.b_id=2&status=draft").await), [other.clone(), known.clone()]);
+    for invoice in [&known, &other] {
+        accepted(&app.post(&format!("/invoices/{invoice}/issue"), json!({})).await, 200);
+        accepted(&app.post(&format!("/invoices/{invoice}/pay"), json!({"method": "cash"})).await, 200);
+    }
+    assert_eq!(ids(&app.get("/invoices?metadata.b_id=2&status=paid").await), [other.clone(), known.clone()]);
+    accepted(&app.post(&format!("/members/{member}/anonymise"), json!({})).await, 200);
+    for query in ["metadata.a_id=1", "metadata.d_id=4", "metadata.b_id=2", "metadata.note=x"] {
+        assert_eq!(ids(&app.get(&format!("/invoices?{query}")).await), [""; 0], "{query}");
+    }
+    assert_eq!(ids(&app.get(&format!("/invoices?status=paid&location_id={location}")).await), [other, known]);
+    let left: Vec<String> = app.table_text().await.into_iter().filter(|item| item.contains("foreign_ids")).collect();
+    assert_eq!(left, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn customers_who_see_no_metadata_ask_for_nothing_by_it_but_sort_what_is_theirs() {
+    let fixture = RoomFixture::of(app().await, json!({})).await;
+    fixture.book_with("10:00", "11:00", json!({"metadata": {"note": "Difficult"}})).await;
+    let ann = acting(&fixture.app, &fixture.member).await;
+    for query in ["metadata.note=Difficult", "metadata%5Bnote%5D=x"] {
+        assert_eq!(ann.get(&format!("/bookings?{query}")).await.refusal(), "403 forbidden", "{query}");
+    }
+    let own = ann.get("/bookings?sort=end_time&updated_since=2020-01-01T00:00:00Z&order=desc").await;
+    assert_eq!(ids(&own).len(), 1, "{}", own.text);
 }

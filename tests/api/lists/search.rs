@@ -6,6 +6,8 @@ use testing::TestApp;
 use tests::{accepted, app, company, location, location_with, made, resource, total};
 use values::{EmailAddress, Name};
 
+use crate::access::maker::Maker;
+
 /// Names of the records that a search finds, in the order of the answer; its total must be their number.
 async fn found(app: &TestApp, path: &str, q: &str) -> Vec<String> {
     let answer = app.get(&format!("{path}q={q}&per_page=100")).await;
@@ -200,4 +202,41 @@ async fn a_search_costs_what_it_finds_and_not_how_many_members_there_are() {
     // The third call reads what is shown of the four beside their records, half a unit each.
     assert!(calls <= 3 && units <= 8.0, "{calls} calls, {units} units");
     assert_eq!(total(&app, "/members?q=ann").await, 996);
+}
+
+#[tokio::test]
+async fn products_benefits_templates_contracts_registrations_and_tickets_are_found_by_their_words() {
+    let mut maker = Maker::new(app().await);
+    for (path, own) in [
+        ("/shop-products", "title"),
+        ("/benefits", "title"),
+        ("/contract-templates", "title"),
+        ("/contracts", "title"),
+        ("/member-registrations", "name"),
+        ("/tickets", "subject"),
+    ] {
+        let id = maker.make(path).await;
+        let record = maker.app.get(&format!("{path}/{id}")).await;
+        let text = record.body["data"][own].as_str().expect("a text").to_owned();
+        let word = text.split(|letter: char| !letter.is_alphanumeric()).max_by_key(|word| word.len()).expect("a word");
+        let asked = maker.app.get(&format!("{path}?q={}", word.to_uppercase())).await;
+        let found: Vec<&Value> = asked.body["data"].as_array().into_iter().flatten().map(|one| &one["id"]).collect();
+        assert!(found.contains(&&json!(id)), "{path} {word}: {}", asked.text);
+        assert_eq!(asked.body["pagination"]["total"], found.len(), "{path}");
+        assert_eq!(total(&maker.app, &format!("{path}?q=xylophone")).await, 0, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_is_found_among_those_about_a_resource() {
+    let app = app().await;
+    let place = location(&app).await;
+    let room = resource(&app, &place, "Attic", "meeting_room", json!({})).await;
+    let ann = person(&app, "Ann", "One", "one@example.com").await;
+    let ticket = json!({"location_id": place, "requester_id": ann, "resource_id": room, "type": "repair_and_maintenance",
+        "subject": "Broken lamp", "description": "It does not shine"});
+    made(&app, "/tickets", ticket).await;
+    for (q, count) in [("lamp", 1), ("bro%20la", 1), ("shine", 0)] {
+        assert_eq!(total(&app, &format!("/tickets?resource_id={room}&q={q}")).await, count, "{q}");
+    }
 }

@@ -77,7 +77,7 @@ fn with_token(app: &TestApp, issued: &TestResponse) -> TestApp {
 }
 
 /// The member acting by a session that the merchant's own client began.
-async fn acting(app: &TestApp, member: &str) -> TestApp {
+pub async fn acting(app: &TestApp, member: &str) -> TestApp {
     with_token(app, &app.post("/sessions", json!({"member_id": member})).await)
 }
 

@@ -255,6 +255,10 @@ impl Entity for Benefit {
         BenefitView { fields: self.fields.clone(), code_count: self.code_count() }
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.fields.title.as_str(), self.fields.partner_name.as_str()]
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by_any(
             &Self::BY_CATEGORY,

@@ -3,7 +3,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
-use values::{ApiError, Customer, Id, Timestamp};
+use values::{ApiError, Customer, Id, SearchText, Timestamp};
 
 use crate::records::{
     contract::Contract,
@@ -31,6 +31,8 @@ pub struct ContractFilter {
     status: Option<ContractStatus>,
     /// Only contracts in this stage now; not together with `status`.
     stage: Option<Stage>,
+    /// Only contracts in whose title a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// Lists contracts, also by their state or stage at this moment.
@@ -47,7 +49,8 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<ContractFilter
     .only("template_id", filter.template_id.as_ref())
     .only("location_id", filter.location_id.as_ref())
     .only("type", filter.contract_type.as_ref())
-    .otherwise([Contract::BY_LOCATION.asked(filter.location_id.as_ref())]);
+    .otherwise([Contract::BY_LOCATION.asked(filter.location_id.as_ref())])
+    .finding(filter.q.as_ref());
     let lists = match (filter.status, filter.stage) {
         (Some(status), _) => in_status(&contracts, status, call.now),
         (None, Some(stage)) => in_stage(&contracts, stage, call.now),

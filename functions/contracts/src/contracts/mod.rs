@@ -25,7 +25,7 @@ pub use self::document::of_signed;
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_contracts", "/contracts", list::list).by_ids().sorted_by(&["end_date", "start_date", "title"]).expanding(OF_DOCUMENTS).managed().people(People::OwnCompany("customer_id"), &["location_id", "stage", "status", "type"])
+        Route::get("list_contracts", "/contracts", list::list).by_ids().sorted_by(&["end_date", "start_date", "title"]).expanding(OF_DOCUMENTS).managed().people(People::OwnCompany("customer_id"), &["location_id", "q", "stage", "status", "type"])
             .described("Newest first. With `location_id`, `customer_id` or `template_id` the list may lag a moment behind.")
             .refusing(&[RuleViolation]),
         Route::post("create_contract", "/contracts", create::create)

@@ -363,6 +363,10 @@ impl Entity for Contract {
         }
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.fields.title.as_str()]
+    }
+
     fn put_away(&self) -> Option<Self> {
         let mut kept = self.clone();
         kept.fields.signers = Vec::new();

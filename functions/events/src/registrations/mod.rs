@@ -27,7 +27,7 @@ fn example() -> Value {
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_event_registrations", "/event-registrations", list::list).by_ids().sorted_by(&["attendee_name"]).expanding(NAMED_BY_REGISTRATIONS).managed().people(People::OwnCompany("customer_id"), &["event_id", "status"])
+        Route::get("list_event_registrations", "/event-registrations", list::list).by_ids().expanding(NAMED_BY_REGISTRATIONS).managed().people(People::OwnCompany("customer_id"), &["event_id", "status"])
             .described(
                 "Newest first. With `event_id` or `customer_id` the list may lag a moment behind. `status` asks for the status of an \
                  event's registrations at the moment of the request, so it needs `event_id`. `location_id` goes with one of these filters.",

@@ -9,7 +9,7 @@ use records::{
 };
 use scheduling::visits;
 use shared::api::Call;
-use store::{HeldRecord, List, Record, transaction::version_conflict};
+use store::{HeldRecord, List, Record, item::FOREIGN_IDS, transaction::version_conflict};
 use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, KindName};
 
 use super::{contacts, leads, photograph, portion::Portion, registrations, suppressed, task::MemberErasure};
@@ -18,6 +18,8 @@ use crate::held;
 /// Items that one transaction changes at most: records, and their copies under further values of an index. An event has
 /// up to 19 copies.
 const ITEMS_AT_ONCE: usize = 80;
+/// Most rows of a record in lists and counts of these, where another system knows it.
+const ROWS_MAX: usize = 20;
 /// What one transaction changes costs at most so many times what an item of 1 KB costs.
 const KILOBYTES_AT_ONCE: usize = 160;
 /// Visits that one run ends, and as many requests for such.
@@ -147,7 +149,10 @@ async fn empty_these(
 
 /// The records in groups, each of which fits one transaction with its copies.
 fn together<'a>(held: &HeldKind, records: &'a [Record<HeldRecord>]) -> Vec<&'a [Record<HeldRecord>]> {
-    let items = |record: &Record<HeldRecord>| 1 + held::copies(held, &record.body).len();
+    let items = |record: &Record<HeldRecord>| {
+        let rows = if record.body.has_list(FOREIGN_IDS) { ROWS_MAX } else { 0 };
+        1 + held::copies(held, &record.body).len() + rows
+    };
     let (mut groups, mut begin, mut taken, mut kilobytes) = (Vec::new(), 0, 0, 0);
     for (position, record) in records.iter().enumerate() {
         let (items, size) =

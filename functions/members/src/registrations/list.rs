@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::List;
-use values::{EmailAddress, Id, Timestamp};
+use values::{EmailAddress, Id, SearchText, Timestamp};
 
 use super::{
     MemberRegistration,
@@ -24,6 +24,8 @@ pub struct MemberRegistrationFilter {
     email: Option<EmailAddress>,
     /// Only registrations that came this way.
     source: Option<RegistrationSource>,
+    /// Only registrations in whose name or e-mail a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// Lists registrations of members, newest first.
@@ -35,7 +37,8 @@ pub async fn list(
     let registrations = List::first_of([MemberRegistration::BY_EMAIL.asked(filter.email.as_ref())])
         .only("location_id", filter.location_id.as_ref())
         .otherwise([MemberRegistration::BY_LOCATION.asked(filter.location_id.as_ref())])
-        .only("source", filter.source.as_ref());
+        .only("source", filter.source.as_ref())
+        .finding(filter.q.as_ref());
     call.page(in_state(registrations, filter.status, call.now), paging).await
 }
 

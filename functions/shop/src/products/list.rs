@@ -6,7 +6,7 @@ use shared::{
     category::Categorized as _,
 };
 use store::List;
-use values::{Id, audience::OfferAudience};
+use values::{Id, SearchText, audience::OfferAudience};
 
 use crate::records::{
     category::ShopCategory,
@@ -30,6 +30,8 @@ pub struct ShopProductFilter {
     featured: Option<bool>,
     /// Only active, or only inactive products.
     is_active: Option<bool>,
+    /// Only products in whose title a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// Lists shop products, newest first.
@@ -43,7 +45,8 @@ pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopProductFil
     .only("kind", filter.kind.as_ref())
     .only("visibility", filter.visibility.as_ref())
     .only("featured", filter.featured.as_ref())
-    .only("is_active", filter.is_active.as_ref());
+    .only("is_active", filter.is_active.as_ref())
+    .finding(filter.q.as_ref());
     let mut page = call.page(products, paging).await?;
     let ids: Vec<Id<ShopStock>> = page.data.iter().map(|product| product.id.cast()).collect();
     if !ids.is_empty() {

@@ -21,7 +21,7 @@ use crate::records::{product::ShopProduct, stock::ShopStock};
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_shop_products", "/shop-products", list::list).by_ids().sorted_by(&["title"]).managed().people(People::Public, &["category_id", "featured", "kind", "location_id", "visibility"])
+        Route::get("list_shop_products", "/shop-products", list::list).by_ids().sorted_by(&["title"]).managed().people(People::Public, &["category_id", "featured", "kind", "location_id", "q", "visibility"])
             .described("Newest first. With `location_id` or `category_id` the list may lag a moment behind."),
         Route::post("create_shop_product", "/shop-products", create::create)
             .described(

@@ -173,6 +173,10 @@ impl Entity for ShopProduct {
         ShopProductView { fields: self.fields.clone(), currency: self.currency, stock: stock.unwrap_or_default() }
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.fields.title.as_str()]
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default().by(&Self::BY_LOCATION, &self.location_id, id).by(&Self::BY_CATEGORY, &self.category_id, id)
     }

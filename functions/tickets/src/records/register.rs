@@ -88,6 +88,10 @@ impl<R: Register> Entity for Registered<R> {
         TicketView::of(&self.ticket, None, now)
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.ticket.subject.as_str()]
+    }
+
     fn settled(self, now: Timestamp) -> Self {
         Self::new(self.ticket.settled(now))
     }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Page};
 use store::{Expression, List, Paging, expression::NOW};
-use values::{ApiError, Id, Name, Scope, Timestamp};
+use values::{ApiError, Id, Name, Scope, SearchText, Timestamp};
 
 use crate::{
     records::{
@@ -48,6 +48,8 @@ pub struct TicketFilter {
     /// is asked at their locations and is not sensitive, admins and owners everything; whoever is blocked sees their
     /// own.
     visible_to: Option<Id<Member>>,
+    /// Only tickets in whose subject a word begins with each of these words.
+    q: Option<SearchText>,
 }
 
 /// Lists tickets, newest first; sensitive ones are a list of their own.
@@ -98,6 +100,7 @@ fn asked<R: Register>(filter: &TicketFilter, sight: &Sight) -> List<Registered<R
     .containing("tags", filter.tag.as_ref())
     .without("status", open.map(|()| TicketStatus::Closed).as_ref())
     .otherwise([Registered::<R>::BY_LOCATION.asked(filter.location_id.as_ref())])
+    .finding(filter.q.as_ref())
 }
 
 /// The list narrowed to a status, out of the stored one and the time: what was solved some days ago is closed.

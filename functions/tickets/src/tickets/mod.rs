@@ -30,7 +30,7 @@ const NAMED: &[Expansion] = &[
 
 pub fn routes() -> Vec<Route> {
     vec![
-        Route::get("list_tickets", "/tickets", list::list).expanding(NAMED).hiding(&["tags"]).managed().people(People::Own("requester_id"), &["location_id", "number", "open", "status", "type"])
+        Route::get("list_tickets", "/tickets", list::list).expanding(NAMED).hiding(&["tags"]).managed().people(People::Own("requester_id"), &["location_id", "number", "open", "q", "status", "type"])
             .described(
                 "Newest first. Sensitive tickets (`harassment`, `offensive_content`) are a list of their own, with `sensitive` or by their \
                  type, and take the scope `tickets:sensitive`. With `requester_id`, `assignee_id`, `resource_id`, `location_id`, `open` or \

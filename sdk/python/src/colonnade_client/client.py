@@ -6,7 +6,7 @@ import dataclasses
 import os
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Self
 from urllib.parse import quote
 

@@ -180,6 +180,10 @@ impl Entity for MemberRegistration {
         }
     }
 
+    fn names(&self) -> Vec<&str> {
+        vec![self.fields.name.as_str(), self.fields.email.as_str()]
+    }
+
     fn indexes(&self, id: Id<Self>) -> Indexes {
         Indexes::default()
             .by(&Self::BY_LOCATION, &self.location_id, id)

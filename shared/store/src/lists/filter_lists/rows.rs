@@ -9,17 +9,17 @@ use values::listed_fields::FilterLists;
 use aws_sdk_dynamodb::types::AttributeValue;
 
 use crate::{
-    Entity, Record, RecordSet,
+    Entity, HeldRecord, Record, RecordSet,
     error::StoreError,
     expression::{Comparison, Expression},
-    item::{self, Item},
+    item::{self, FOREIGN_IDS, Item},
     key::{Key, collection, filter_list},
     lists::list::{Equality, ItemList},
     moves::Move,
     transaction::{Action, Transaction, version_conflict},
     write::Write,
 };
-use values::{KindName, tenant::Tenant, text::digest};
+use values::{ApiError, KindName, tenant::Tenant, text::digest};
 
 /// A record with more values of a field than these stands under [`MANY`] instead: its rows and their counts fit into
 /// its transaction.
@@ -183,6 +183,20 @@ impl Transaction {
         match of(before).and_then(|before| Ok((before, of(after)?))) {
             Ok((before, after)) => self.exchange_rows(E::KIND, &id, &before, after, true),
             Err(error) => self.refuse(error.into()),
+        }
+    }
+
+    /// Takes a record whose type is not known out of the lists by what other systems know it by.
+    pub(crate) fn forget_foreign_ids(&mut self, kind: KindName, record: &Record<HeldRecord>) {
+        let lists = FilterLists::of(kind);
+        match item::attributes(&record.body) {
+            Ok(mut body) if !lists.by.is_empty() => {
+                let before = rows_of(lists, &body);
+                body.remove(FOREIGN_IDS);
+                self.exchange_rows(kind, &record.id.to_string(), &before, rows_of(lists, &body), true);
+            }
+            Ok(_) => {}
+            Err(error) => self.refuse(ApiError::internal(format!("{kind} {} does not encode: {error}", record.id))),
         }
     }
 
