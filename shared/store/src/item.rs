@@ -197,8 +197,9 @@ fn text_size(text: &str) -> usize {
     text.chars().map(escaped).sum()
 }
 
-/// Bytes of a character after JSON has escaped it twice.
-fn escaped(letter: char) -> usize {
+/// Bytes of a character after JSON has escaped it twice, as the limit on records counts it.
+#[must_use]
+pub const fn escaped(letter: char) -> usize {
     match letter {
         '"' | '\\' => 4,
         '\t' | '\n' | '\r' => 3,

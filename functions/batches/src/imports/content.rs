@@ -5,7 +5,7 @@ use records::{FileKey, Upload};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use shared::api::Call;
-use store::{Entity, Record};
+use store::{Entity, Record, item::escaped};
 use values::{ApiError, Id, Kind, KindName, Timestamp};
 
 use super::record::{Import, REPEATABLE_HOURS};
@@ -15,7 +15,7 @@ pub const FILE_BYTES_MAX: i64 = 5 * 1024 * 1024;
 /// Longest content of a request, in characters.
 pub const CONTENT_CHARACTERS_MAX: usize = 250_000;
 
-/// Longest part of a content, in bytes: a record has 44 kilobytes.
+/// Longest part of a content, in bytes as a record's are counted: it has 44 kilobytes.
 const PART_BYTES_MAX: usize = 36_000;
 
 /// A part of the rows that a request had.
@@ -47,14 +47,17 @@ impl ImportContent {
     /// The parts of a text, in order.
     #[must_use]
     pub fn parts(text: &str, sent_at: Timestamp) -> Vec<Self> {
-        let (mut parts, mut rest) = (Vec::new(), text);
-        while !rest.is_empty() {
-            let end = (0..=rest.len().min(PART_BYTES_MAX)).rev().find(|end| rest.is_char_boundary(*end));
-            let (part, later) = rest.split_at(end.unwrap_or(rest.len()));
-            parts.push(Self { text: part.to_owned(), sent_at });
-            rest = later;
+        let (mut parts, mut part, mut bytes) = (Vec::new(), String::new(), 0);
+        for letter in text.chars() {
+            if bytes + escaped(letter) > PART_BYTES_MAX {
+                parts.push(std::mem::take(&mut part));
+                bytes = 0;
+            }
+            part.push(letter);
+            bytes += escaped(letter);
         }
-        parts
+        let last = (!part.is_empty()).then_some(part);
+        parts.into_iter().chain(last).map(|text| Self { text, sent_at }).collect()
     }
 
     /// The id of a part: the same whoever looks for it.
@@ -121,15 +124,17 @@ pub async fn read_parts(call: &Call, import: &Record<Import>) -> Result<Vec<Reco
 
 #[cfg(test)]
 mod tests {
-    use super::{ImportContent, PART_BYTES_MAX};
+    use super::{ImportContent, PART_BYTES_MAX, escaped};
     use values::Timestamp;
 
     #[test]
     fn a_text_is_kept_in_parts_that_fit_a_record_and_split_no_letter() {
-        let text = "añ€𝄞\n".repeat(20_000);
-        let parts = ImportContent::parts(&text, Timestamp::EPOCH);
-        assert!(parts.iter().all(|part| part.text.len() <= PART_BYTES_MAX) && parts.len() < 8);
-        assert_eq!(parts.iter().map(|part| part.text.as_str()).collect::<String>(), text);
+        for text in ["añ€𝄞\n".repeat(20_000), "\"\"\\\n".repeat(20_000)] {
+            let parts = ImportContent::parts(&text, Timestamp::EPOCH);
+            let bytes = |part: &ImportContent| part.text.chars().map(escaped).sum::<usize>();
+            assert!(parts.iter().all(|part| bytes(part) <= PART_BYTES_MAX) && parts.len() < 10, "{}", parts.len());
+            assert_eq!(parts.iter().map(|part| part.text.as_str()).collect::<String>(), text);
+        }
         assert!(ImportContent::parts("", Timestamp::EPOCH).is_empty());
     }
 }
