@@ -1,8 +1,8 @@
 // Leads as a board: a column for each stage, in which what is to be done first stands above.
 import { html, useState } from '../../vendor/preact.js';
-import { isStaff, me, place } from '../../app/place.js';
+import { isAdmin, isStaff, me, place } from '../../app/place.js';
 import { useAll, useList } from '../../app/records.js';
-import { ask, route } from '../../app/route.js';
+import { ask, link, route } from '../../app/route.js';
 import { t } from '../../app/words.js';
 import { Button, Choice, SearchField } from '../../ui/controls.js';
 import { Empty, Loading, Problem } from '../../ui/states.js';
@@ -85,7 +85,7 @@ export function Screen() {
   const [isMaking, setMaking] = useState(false);
   const make = () => setMaking(true);
   if (!isStaff.value) return html`<div class="head-line"><h1>${t('Leads')}</h1></div><${Empty} title=${t('Leads are for those who run the place.')} icon="leads" />`;
-  return html`<div class="head-line"><h1>${t('Leads')}</h1><span class="spring" /><${Button} kind="primary" icon="add" act=${make}>${t('New lead')}<//></div>
+  return html`<div class="head-line"><h1>${t('Leads')}</h1><span class="spring" />${isAdmin.value && html`<a class="button" href=${link('settings', '', { section: 'imports', tab: 'new', collection: 'leads' })}>${t('Import …')}</a>`}<${Button} kind="primary" icon="add" act=${make}>${t('New lead')}<//></div>
     <${Filters} /><${Board} make=${make} />
     ${lead && html`<${LeadPage} key=${lead} id=${lead} close=${() => ask({ lead: null })} />`}
     <${Question} />${isMaking && html`<${NewLead} close=${() => setMaking(false)} />`}`;

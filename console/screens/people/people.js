@@ -5,6 +5,7 @@ import { useList, useRecord } from '../../app/records.js';
 import { ask, link, route } from '../../app/route.js';
 import { plural, t, word } from '../../app/words.js';
 import { Button, SearchField, Tabs } from '../../ui/controls.js';
+import { ExportButton } from '../../ui/export-button.js';
 import { Empty, Read } from '../../ui/states.js';
 import { style } from '../../ui/style.js';
 import { Table } from '../../ui/table.js';
@@ -70,6 +71,8 @@ export function Screen() {
   const list = useList(isCompanies ? '/companies' : '/members', isCompanies ? { q, status, ...at } : { q, status, role, ...at, company_id: company });
   const tabs = [{ value: 'members', label: t('Members'), href: link('people') }, { value: 'companies', label: t('Companies'), href: link('people', '', { tab: 'companies' }) }];
   return html`<div class="head-line"><h1>${t('People')}</h1><span class="spring" />
+      <${ExportButton} collection=${isCompanies ? 'companies' : 'members'} query=${location ? { location_id: location } : {}} name=${isCompanies ? t('All companies as CSV') : t('All members as CSV')} />
+      ${isAdmin.value && html`<a class="button" href=${link('settings', '', { section: 'imports', tab: 'new', collection: isCompanies ? 'companies' : 'members' })}>${t('Import …')}</a>`}
       <${Button} kind="primary" icon="add" act=${() => { setMaking(true); }}>${isCompanies ? t('New company') : t('New member')}<//></div>
     <${Tabs} label=${t('Kinds of customers')} value=${tab} tabs=${tabs} />
     <${Filters} key=${tab} isCompanies=${isCompanies} /><${People} key=${`people ${tab}`} list=${list} isCompanies=${isCompanies} />
