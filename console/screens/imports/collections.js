@@ -1,14 +1,13 @@
 // What a table can be imported as: the operation that is run for each row, and the fields that a column can be for.
 import { t, word } from '../../app/words.js';
+import { SOURCES } from '../leads/lead-words.js';
+import { TYPES } from '../settings/resource-words.js';
 
 /**
  * @typedef {{name: string, label: string, also?: string, isNeeded?: boolean, kind?: 'location' | 'plan' | 'words', words?: string[]}} Field
  * `also` are headings that it is guessed from, `kind` says what its cells may stand for by name
  * @typedef {{key: string, operation: string, title: string, about: string, place?: 'location_id' | 'location_ids', fields: Field[], isFollowing?: boolean}} Collection
  */
-
-const RESOURCE_TYPES = ['meeting_room', 'conference_room', 'event_space', 'phone_booth', 'studio', 'hot_desk', 'dedicated_desk', 'office', 'parking', 'equipment', 'station'];
-const SOURCES = ['referral', 'website', 'walk_in', 'phone', 'email', 'advertisement', 'social_media', 'event', 'broker', 'other'];
 
 /** @type {() => Field[]} */
 const address = () => [
@@ -43,7 +42,7 @@ export const collections = () => [
   { key: 'member_changes', operation: 'update_member', title: t('Changes of members'), about: t('By their id, such as a list that was exported'), fields: [{ name: 'path.id', label: t('Id'), also: 'id memberid', isNeeded: true }, { name: 'name', label: t('Name'), also: NAME }, { name: 'email', label: t('E-mail address'), also: EMAIL }, ...person()] },
   { key: 'companies', operation: 'create_company', title: t('New companies'), about: t('Customers with an address for invoices'), place: 'location_id', fields: [{ name: 'name', label: t('Name'), also: COMPANY, isNeeded: true }, { name: 'location_id', label: t('Location'), kind: 'location', also: 'site standort locatie vestiging' }, { name: 'legal_name', label: t('Legal name') }, { name: 'tax_id', label: t('Tax number'), also: 'vat vatid vatnumber ustid btw tva nif' },
     { name: 'billing_email', label: t('Address for invoices'), also: `${EMAIL} invoiceemail` }, { name: 'default_payment_terms_days', label: t('Days until invoices are due'), also: 'paymentterms terms zahlungsziel' }, { name: 'notes', label: t('Notes'), also: 'notes note comment bemerkung opmerking' }, ...address()] },
-  { key: 'resources', operation: 'create_resource', title: t('New rooms and desks'), about: t('What can be booked at a location'), place: 'location_id', fields: [{ name: 'name', label: t('Name'), also: 'room resource raum ruimte salle sala', isNeeded: true }, { name: 'type', label: t('Type'), kind: 'words', words: RESOURCE_TYPES, also: 'kind art soort', isNeeded: true }, { name: 'location_id', label: t('Location'), kind: 'location', also: 'site standort locatie vestiging' },
+  { key: 'resources', operation: 'create_resource', title: t('New rooms and desks'), about: t('What can be booked at a location'), place: 'location_id', fields: [{ name: 'name', label: t('Name'), also: 'room resource raum ruimte salle sala', isNeeded: true }, { name: 'type', label: t('Type'), kind: 'words', words: TYPES, also: 'kind art soort', isNeeded: true }, { name: 'location_id', label: t('Location'), kind: 'location', also: 'site standort locatie vestiging' },
     { name: 'capacity', label: t('People'), also: 'capacity seats plaetze personen plaatsen places plazas lugares 定員' }, { name: 'units', label: t('Units'), also: 'count anzahl aantal' }, { name: 'description', label: t('Description'), also: 'beschreibung omschrijving' }, { name: 'amenities', label: t('Amenities, between semicolons'), also: 'equipment ausstattung' }, { name: 'tax_rate', label: t('Tax in percent') }, { name: 'is_active', label: t('Whether it can be booked'), also: 'active aktiv' }] },
   { key: 'leads', operation: 'create_lead', title: t('New leads'), about: t('Who might become a customer'), place: 'location_id', fields: [{ name: 'name', label: t('Name'), also: NAME, isNeeded: true }, { name: 'email', label: t('E-mail address'), also: EMAIL }, { name: 'phone', label: t('Telephone'), also: PHONE }, { name: 'company_name', label: t('Company'), also: COMPANY }, { name: 'location_id', label: t('Location'), kind: 'location', also: 'site standort locatie vestiging' },
     { name: 'membership_plan_id', label: t('Membership plan'), kind: 'plan', also: 'plan tarif abo abonnement' }, { name: 'source', label: t('How they came'), kind: 'words', words: SOURCES, also: 'source quelle bron herkunft' }, { name: 'source_text', label: t('The same in words') }, { name: 'desk_count', label: t('Desks'), also: 'desks seats' }, { name: 'wanted_start', label: t('From, as 2027-01-31'), also: 'start startdate' }, { name: 'next_step', label: t('Next step') }, { name: 'next_step_on', label: t('To be done by') }, { name: 'notes', label: t('Notes'), also: 'notes note comment message' }] },

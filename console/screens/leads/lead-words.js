@@ -3,7 +3,7 @@ import { zone } from '../../app/place.js';
 import { currentTime, dayOf, showDay } from '../../app/time.js';
 import { plural, t, word } from '../../app/words.js';
 
-const SOURCES = ['referral', 'website', 'walk_in', 'phone', 'email', 'advertisement', 'social_media', 'event', 'broker', 'other'];
+export const SOURCES = ['referral', 'website', 'walk_in', 'phone', 'email', 'advertisement', 'social_media', 'event', 'broker', 'other'];
 
 /** @param {string} stage */
 export const stageName = (stage) => /** @type {Record<string, string>} */ ({ new: t('New'), contacted: t('Contacted'), tour_scheduled: t('Tour scheduled'), offer_made: t('Offer made'), won: t('Won'), lost: t('Lost') })[stage] ?? word(stage);

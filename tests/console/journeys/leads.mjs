@@ -54,8 +54,7 @@ export default async function leads({ enter, api, until, assert, accessible, sig
   await accessible(page);
   await dialog('Plan a tour').getByRole('button', { name: 'Plan it' }).click();
   await vera.getByRole('region', { name: 'Tours' }).getByText('Expected').waitFor();
-  const toured = await leadOf(`Vera Lang ${mark}`);
-  assert.equal(toured.stage, 'tour_scheduled');
+  const toured = await until(async () => { const now = await leadOf(`Vera Lang ${mark}`); return now.stage === 'tour_scheduled' && now; }, 'the tour brings it on');
   const visit = await api('GET', `/visitor-visits/${toured.tour_visit_ids[0]}`);
   assert.deepEqual([visit.visitor.email, visit.host_id, visit.expected_at.slice(11, 16)], [`vera.${mark}@lang.example`, owner.id, '11:00']);
   await page.keyboard.press('Escape');
