@@ -1,16 +1,19 @@
+import { atOwnPlace } from '../own-place.mjs';
+
 export const title = 'members of another system are imported from a file: columns are guessed, rows checked, refused ones told by line and column, corrected, and their plans begun';
 
-export default async function importMembers({ enter, api, until, assert, accessible }) {
+export default (harness) => atOwnPlace(harness, 'Import', (place) => importMembers(harness, place));
+
+async function importMembers({ enter, api, until, assert, accessible }, place) {
   const mark = Date.now().toString(36);
-  const place = await api('POST', '/locations', { name: `Import ${mark}`, time_zone: 'Europe/Lisbon', currency: 'EUR' });
   const plan = await api('POST', '/memberships', { location_id: place.id, name: `Flex ${mark}`, cycle: 'monthly', price: 120, currency: 'EUR' });
   const days = [40, 41].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));
   const file = [
     'Vorname;Nachname;E-Mail;Standort;Plan;Bemerkung',
-    `Ida;Import;ida.${mark}@example.com;Import ${mark};Flex ${mark};"Likes; windows"`,
-    `Olaf;Ohne;;Import ${mark};Flex ${mark};`,
+    `Ida;Import;ida.${mark}@example.com;${place.name};Flex ${mark};"Likes; windows"`,
+    `Olaf;Ohne;;${place.name};Flex ${mark};`,
     `Paul;Papier;paul.${mark}@example.com;;;`,
-    `Ida;Again;ida.${mark}@example.com;Import ${mark};;`,
+    `Ida;Again;ida.${mark}@example.com;${place.name};;`,
   ].join('\r\n');
   const upload = (content, name = 'members.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
   const page = await enter('#/today');

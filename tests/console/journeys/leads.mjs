@@ -1,8 +1,11 @@
+import { atOwnPlace } from '../own-place.mjs';
+
 export const title = 'a lead goes from the first contact over a tour to a contract, another one is won as a member, a third is lost and taken up again';
 
-export default async function leads({ enter, api, until, assert, accessible, signIn }) {
+export default (harness) => atOwnPlace(harness, 'Leads', (place) => leads(harness, place));
+
+async function leads({ enter, api, until, assert, accessible, signIn }, place) {
   const mark = Date.now().toString(36);
-  const place = await api('POST', '/locations', { name: `Leads ${mark}`, time_zone: 'Europe/Lisbon', currency: 'EUR' });
   const plan = await api('POST', '/memberships', { location_id: place.id, name: `Team desk ${mark}`, cycle: 'monthly', price: 250, currency: 'EUR' });
   const [owner] = await api('GET', '/members?role=owner');
   const template = await api('POST', '/contract-templates', { title: `Membership agreement ${mark}`, location_id: place.id, body: 'Agreement with {{customer.name}}.' });

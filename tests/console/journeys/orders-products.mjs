@@ -1,8 +1,11 @@
+import { atOwnPlace } from '../own-place.mjs';
+
 export const title = 'a product is made with its category, gets another option and is taken out of the shop; a package of credits is sold; who runs a location sees neither tax rates nor what they may not change';
 
-export default async function ordersProducts({ enter, signIn, api, until, assert, accessible }) {
+export default (harness) => atOwnPlace(harness, 'Shop', (place) => ordersProducts(harness, place));
+
+async function ordersProducts({ enter, signIn, api, until, assert, accessible }, place) {
   const mark = Date.now().toString(36);
-  const place = await api('POST', '/locations', { name: `Shop ${mark}`, time_zone: 'Europe/Amsterdam', currency: 'EUR' });
   const page = await enter('#/orders?tab=products');
   await page.locator('.location-choice select').selectOption(place.id);
   const dialog = page.getByRole('dialog').last();
