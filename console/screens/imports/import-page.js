@@ -24,22 +24,22 @@ const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['import']);
 /** All rows that an import refused. @param {any} one */
 const refusedOf = (one) => getAll(`/imports/${one.id}/rows`, { failed: true });
 
+/** @param {any} error */
+const sentenceOf = (error) => problemsOf(error).map(({ column, text }) => [column, text].filter(Boolean).join(': ')).join(' / ');
+
 /** A file of the rows that were refused, each with what is wrong: with its cells where the file is still known. @param {any} one */
 async function download(one) {
   const refused = await refusedOf(one);
   const kept = keptFile(one.id);
-  const said = new Map(refused.map(({ line, error }) => [line, problemsOf(error).map(({ column, text }) => [column, text].filter(Boolean).join(': ')).join(' / ')]));
-  const table = kept && tableOf(kept.content);
-  const own = table ? rowsAt(table, new Set(said.keys())) : [[], ...refused.map(() => [])];
-  const lines = table ? table.rows.filter(({ line }) => said.has(line)).map(({ line }) => line) : refused.map(({ line }) => line);
-  const rows = [[...own[0], t('Line'), t('What is wrong')], ...lines.map((line, index) => [...own[index + 1], String(line), said.get(line) ?? ''])];
+  const own = kept ? rowsAt(tableOf(kept.values.content), refused.map(({ row }) => row)) : [[], ...refused.map(() => [])];
+  const rows = [[...own[0], t('Line'), t('What is wrong')], ...refused.map(({ row, line, error }, index) => [...own[index + 1], String(kept?.lines[row - 1] ?? line), sentenceOf(error)])];
   saveFile('refused.csv', new Blob([`\uFEFF${csvOf(rows.map((cells) => cells.map(safeCell)))}\n`], { type: 'text/csv;charset=utf-8' }));
 }
 
-/** The rows that were refused as a new import, to be corrected. @param {any} one @param {import('./request.js').Values} kept */
+/** The rows that were refused as a new import, to be corrected. @param {any} one @param {import('./kept.js').Kept} kept */
 async function correct(one, kept) {
-  const lines = new Set((await refusedOf(one)).map(({ line }) => line));
-  keepDraft(DRAFT, { ...kept, content: csvOf(rowsAt(tableOf(kept.content), lines)), file: '', part: 0, checked: null });
+  const numbers = (await refusedOf(one)).map(({ row }) => row);
+  keepDraft(DRAFT, { ...kept.values, content: csvOf(rowsAt(tableOf(kept.values.content), numbers)), file: '', part: 0, checked: null });
   ask({ id: null, tab: 'new' });
 }
 
@@ -48,7 +48,7 @@ async function repeat(one) {
   const answer = await act({ send: () => post(`/imports/${one.id}/repeat`), types: TYPES, done: t('The rows are run again.') });
   if (!answer) return;
   const kept = keptFile(one.id);
-  if (kept) keepFile(answer.data.id, kept);
+  if (kept) keepFile(answer.data.id, kept.values, kept.lines);
   ask({ id: answer.data.id });
 }
 
@@ -74,9 +74,9 @@ function Actions({ one }) {
 const Whole = ({ one }) => html`<section class="card stack">${isOpen(one) && html`<${Progress} of=${one} />`}
   <${Facts} pairs=${[[t('Accepted'), String(one.succeeded)], [t('Refused'), String(one.failed)], [t('Not run'), one.rows_total > one.rows_done && !isOpen(one) ? String(one.rows_total - one.rows_done) : ''], [t('Rows'), String(one.rows_total)],
     [t('Begun'), html`<time>${showInstant(one.created_at, zone.value)}</time>`], [t('Ended'), one.ended_at && html`<time>${showInstant(one.ended_at, zone.value)}</time>`], [t('Can be run again until'), one.failed > 0 && !one.dry_run && html`<time>${showInstant(one.repeatable_until, zone.value)}</time>`]]} />
-  ${one.failure && html`<p class="problem" role="alert">${problemsOf(one.failure).map(({ column, text }) => [column, text].filter(Boolean).join(': ')).join(' ')}</p>`}
+  ${one.failure && html`<p class="problem" role="alert">${sentenceOf(one.failure)}</p>`}
   ${!isOpen(one) && !one.failed && one.status === 'succeeded' && html`<p role="status"><strong>${one.dry_run ? t('All rows look good.') : plural(one.succeeded, '{count} row was imported.', '{count} rows were imported.')}</strong></p>`}
-  <${Actions} one=${one} /><${Refused} of=${one} /></section>`;
+  <${Actions} one=${one} /><${Refused} of=${one} lines=${keptFile(one.id)?.lines} /></section>`;
 
 /** @param {{id: string}} props */
 export function ImportPage({ id }) {

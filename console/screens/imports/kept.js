@@ -3,11 +3,13 @@ import { keepDraft, readDraft } from '../../app/drafts.js';
 
 const KEPT = 'import.sent';
 
-/** @param {string} id @param {import('./request.js').Values} values */
-export const keepFile = (id, values) => keepDraft(KEPT, { id, values });
+/** @typedef {{values: import('./request.js').Values, lines: number[]}} Kept `lines` are those of the file in which rows begin */
 
-/** What an import was sent with, if it was the last one of this browser. @param {string} id @returns {import('./request.js').Values | null} */
+/** @param {string} id @param {import('./request.js').Values} values @param {number[]} lines */
+export const keepFile = (id, values, lines) => keepDraft(KEPT, { id, values, lines });
+
+/** What an import was sent with, if it was the last one of this browser. @param {string} id @returns {Kept | null} */
 export function keptFile(id) {
   const kept = readDraft(KEPT);
-  return kept?.id === id ? kept.values : null;
+  return kept?.id === id ? kept : null;
 }

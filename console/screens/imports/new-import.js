@@ -10,6 +10,7 @@ import { plural, t, word } from '../../app/words.js';
 import { Button } from '../../ui/controls.js';
 import { CustomerField } from '../../ui/customer.js';
 import { FormProblem, Input, useForm } from '../../ui/form.js';
+import { Unread } from '../../ui/states.js';
 import { RecordHead } from '../settings/editing.js';
 import { place } from '../settings/settings.js';
 import { Checked } from './checked.js';
@@ -24,43 +25,51 @@ import { CHARACTERS_MAX, readTable, tableOf } from './table.js';
 export const DRAFT = 'import';
 const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['import']);
 
-/** What cells of a column may stand for by name: locations, plans, and words of the API. @param {string} key */
-function useChoices(key) {
-  const plans = useAll(['leads', 'subscriptions'].includes(key) ? '/memberships' : null, {});
+/**
+ * What cells of a column may stand for by name: locations, plans, and words of the API; null until it is read. Of plans
+ * with one name the one of the location is meant.
+ * @param {string} key @param {string} location
+ */
+function useChoices(key, location) {
+  const hasPlans = ['leads', 'subscriptions'].includes(key);
+  const plans = useAll(hasPlans ? '/memberships' : null, {});
   const words = collectionOf(key).fields.filter(({ words: all }) => all).map(({ name, words: all = [] }) => [name, all.map((value) => ({ value, label: word(value) }))]);
   const named = (/** @type {any[] | undefined} */ all) => (all ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  return { location: named(locations.value), plan: named(plans.data), ...Object.fromEntries(words) };
+  if (hasPlans && !plans.data) return { choices: null, plans };
+  const last = [...(plans.data ?? [])].sort((one, other) => Number(one.location_id === location) - Number(other.location_id === location));
+  return { choices: { location: named(locations.value), plan: named(last), ...Object.fromEntries(words) }, plans };
 }
 
-/** What is sent for a form's values, as far as it is filled in. @param {import('./request.js').Values} values @param {Record<string, {value: string, label: string}[]>} choices */
+/** What is sent for a form's values, as far as it is filled in. @param {import('./request.js').Values} values @param {Record<string, {value: string, label: string}[]> | null} choices */
 function sentOf(values, choices) {
-  const { table, parts } = readTable(values.content);
+  const { table, parts, isWhole } = readTable(values.content);
   const part = parts[Math.min(values.part, parts.length - 1)];
-  const request = part && requestOf(values, table, part.content, choices);
-  return { table, parts, part, request, mark: request ? markOf(request) : '', missing: missingOf(values) };
+  const request = part && choices && requestOf(values, table, part.content, choices);
+  return { table, parts, part, isWhole, request, mark: request ? markOf(request) : '', missing: missingOf(values) };
 }
 
 /** The form, and what follows from it. */
 function useNewImport() {
   const { after = '', collection = '' } = route.value.query;
   const initial = /** @type {import('./request.js').Values} */ ({ collection: collectionOf(collection).key, file: '', content: '', fields: [], location: house.value?.id ?? '', start: '', host: '', stop: false, part: 0, after, checked: null });
-  const [chosen, setChosen] = useState(initial.collection);
-  const choices = useChoices(chosen);
+  const [chosen, setChosen] = useState({ collection: initial.collection, location: initial.location });
+  const { choices, plans } = useChoices(chosen.collection, chosen.location);
   const form = useForm({
     initial, draft: DRAFT, send: (values, key) => post('/imports', /** @type {any} */ (sentOf(values, choices).request), { key }),
     done: ({ data }) => {
       const { values } = form;
       const { part, parts } = sentOf(values, choices);
       invalidate(TYPES);
-      keepFile(data.id, { ...values, content: part?.content ?? '' });
+      keepFile(data.id, { ...values, content: part?.content ?? '' }, part?.lines ?? []);
       // The parts that are left wait for this one.
       keepDraft(DRAFT, values.part + 1 < parts.length ? { ...values, part: values.part + 1, checked: null } : null);
       tell(t('The import has begun.'));
       ask({ id: data.id, tab: null, after: null, collection: null });
     },
   });
-  useEffect(() => setChosen(form.values.collection), [form.values.collection]);
-  return { form, ...sentOf(form.values, choices) };
+  const { collection: what, location: where } = form.values;
+  useEffect(() => setChosen({ collection: what, location: where }), [what, where]);
+  return { form, plans, ...sentOf(form.values, choices) };
 }
 
 /** What is said of rows that do not say it. @param {{form: any}} props */
@@ -90,15 +99,15 @@ function Check({ of: { form, request, mark, part } }) {
     await post('/imports', { ...request, dry_run: true }).then(({ data }) => form.set({ checked: { id: data.id, mark } }), setProblem);
   };
   const isChecked = checked?.mark === mark;
-  return html`${problem && html`<p class="problem" role="alert">${reasonOf(problem)}</p>`}${isChecked && html`<${Checked} id=${checked.id} />`}
+  return html`${problem && html`<p class="problem" role="alert">${reasonOf(problem)}</p>`}${isChecked && html`<${Checked} id=${checked.id} lines=${part?.lines} />`}
     <${FormProblem} form=${form} />
-    <div class="actions"><${Button} kind=${isChecked ? 'plain' : 'primary'} act=${check}>${isChecked ? t('Check again') : t('Check the rows')}<//>
+    <div class="actions"><${Button} kind=${isChecked ? 'plain' : 'primary'} disabled=${!request} act=${check}>${isChecked ? t('Check again') : t('Check the rows')}<//>
       ${isChecked && html`<${Button} kind="primary" type="submit" busy=${form.isBusy}>${plural(part?.rows ?? 0, 'Import {count} row', 'Import {count} rows')}<//>`}</div>`;
 }
 
 export function NewImport() {
   const of = useNewImport();
-  const { form, table, parts, missing } = of;
+  const { form, plans, table, parts, isWhole, missing } = of;
   const { collection, content, after } = form.values;
   const choose = (/** @type {string} */ next) => form.set({ collection: next, fields: guessed(table.headings, collectionOf(next).fields), checked: null });
   const take = (/** @type {string} */ text, /** @type {string} */ file) => {
@@ -112,6 +121,6 @@ export function NewImport() {
         ${after && html`<p class="quiet">${t('Choose the same file again: each row goes on with the member that it made.')}</p>`}<${FileField} content=${content} file=${form.values.file} rows=${table.rows.length} take=${take} /></section>
       ${table.headings.length > 0 && html`<section class="card"><h3>${t('What each column is for')}</h3><${Columns} form=${form} table=${table} />
         ${missing.length > 0 && html`<p class="problem" role="status">${t('No column is for: {fields}', { fields: missing.map(({ label }) => label).join(', ') })}</p>`}</section>
-      <section class="card"><${Defaults} form=${form} /><${Part} of=${of} /><${Input} form=${form} name="stop" type="checkbox" label=${t('Stop at the first row that is refused')} hint=${t('Otherwise the others are imported all the same.')} />
-        ${!missing.length && parts.length > 0 && html`<${Check} of=${of} />`}${table.rows.length === 0 && html`<p class="problem" role="status">${t('There are no rows below the headings.')}</p>`}</section>`}</form>`;
+      <section class="card"><${Unread} of=${[plans]} /><${Defaults} form=${form} /><${Part} of=${of} /><${Input} form=${form} name="stop" type="checkbox" label=${t('Stop at the first row that is refused')} hint=${t('Otherwise the others are imported all the same.')} />
+        ${!isWhole && html`<p class="problem" role="alert">${t('A quotation mark in the file is not closed: what comes after it would be one cell.')}</p>`}${isWhole && !missing.length && parts.length > 0 && html`<${Check} of=${of} />`}${table.rows.length === 0 && html`<p class="problem" role="status">${t('There are no rows below the headings.')}</p>`}</section>`}</form>`;
 }

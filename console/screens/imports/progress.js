@@ -39,12 +39,12 @@ export function problemsOf({ code, message, errors }) {
   return errors.map((/** @type {any} */ one) => ({ column: one.column ?? one.field, text: wordsOf({ ...one, code }) }));
 }
 
-/** Rows that were refused, by line and column. @param {{of: any}} props */
-export function Refused({ of: { id, failed } }) {
+/** Rows that were refused, by line and column. @param {{of: any, lines?: number[]}} props `lines` are those of the file, where it is known */
+export function Refused({ of: { id, failed }, lines = [] }) {
   const rows = useList(`/imports/${id}/rows`, { failed: true });
   useEffect(() => { if (rows.data && failed > rows.data.length && !rows.next) rows.again(); }, [failed]);
   if (!failed) return null;
   return html`<${Read} of=${rows} lines=${3}>${(/** @type {any[]} */ all) => html`<table class="import-rows"><caption>${plural(failed, '{count} row was refused', '{count} rows were refused')}</caption><thead><tr><th scope="col">${t('Line')}</th><th scope="col">${t('Column')}</th><th scope="col">${t('What is wrong')}</th></tr></thead>
-    <tbody>${all.flatMap(({ row, line, error }) => problemsOf(error).map(({ column, text }, index) => html`<tr key=${`${row} ${index}`}><td class="number">${line}</td><td dir="auto">${column}</td><td class="problem">${text}</td></tr>`))}</tbody></table>
+    <tbody>${all.flatMap(({ row, line, error }) => problemsOf(error).map(({ column, text }, index) => html`<tr key=${`${row} ${index}`}><td class="number">${lines[row - 1] ?? line}</td><td dir="auto">${column}</td><td class="problem">${text}</td></tr>`))}</tbody></table>
     ${rows.next && html`<div class="actions"><${Button} act=${rows.more}>${t('Show more')}<//></div>`}`}<//>`;
 }

@@ -1,5 +1,5 @@
 // A table as an import has it: headings, rows, and the parts that each fit into one request.
-import { parse } from '../../app/csv.js';
+import { csvOf, parse } from '../../app/csv.js';
 
 /** Longer files are taken in another way. */
 export const CHARACTERS_MAX = 2_000_000;
@@ -18,41 +18,42 @@ export function tableOf(content) {
 const encoder = new TextEncoder();
 const bytesOf = (/** @type {string} */ text) => encoder.encode(JSON.stringify(text)).length;
 
+/** Whether each quotation mark has its other one: what comes after would be taken for one cell. @param {string} content */
+export const isClosed = (content) => content.split('"').length % 2 === 1;
+
 /**
- * The parts of a file. Each begins with the headings, and with empty lines in place of the rows before it, so that lines
- * are numbered as in the file.
- * @param {string} content @returns {{content: string, rows: number, from: number}[]} `from` is the number of its first row
+ * The parts of a file that each fit into one request. They are written anew with as few quotation marks as can be, of
+ * which each would count twice; `lines` says in which line of the file each row begins.
+ * @param {Table} table @returns {{content: string, rows: number, from: number, lines: number[]}[]} `from` is the number of its first row
  */
-export function partsOf(content) {
-  const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-  const [head, ...rows] = parse(text);
-  if (!rows.length) return [];
-  const lines = text.split('\n');
-  const slice = (/** @type {number} */ from, /** @type {number | undefined} */ to) => lines.slice(from - 1, to === undefined ? undefined : to - 1).join('\n');
-  const heading = slice(head.line, rows[0].line).trimEnd();
-  const parts = /** @type {{content: string, rows: number, from: number}[]} */ ([]);
+export function partsOf({ headings, rows }) {
+  const heading = csvOf([headings]);
+  const parts = /** @type {{content: string, rows: number, from: number, lines: number[]}[]} */ ([]);
   for (let at = 0; at < rows.length;) {
-    let [end, bytes] = [at, bytesOf(heading) + 2 * rows[at].line];
-    while (end < rows.length && end - at < ROWS_MAX) {
-      bytes += bytesOf(slice(rows[end].line, rows[end + 1]?.line)) + 2;
-      if (bytes > BYTES_MAX && end > at) break;
-      end += 1;
+    const texts = [];
+    for (let bytes = bytesOf(heading); at + texts.length < rows.length && texts.length < ROWS_MAX;) {
+      const text = csvOf([rows[at + texts.length].fields]);
+      bytes += bytesOf(text) + 2;
+      if (bytes > BYTES_MAX && texts.length) break;
+      texts.push(text);
     }
-    const before = '\n'.repeat(Math.max(1, rows[at].line - heading.split('\n').length));
-    parts.push({ content: `${heading}${before}${slice(rows[at].line, rows[end]?.line)}`, rows: end - at, from: at + 1 });
-    at = end;
+    parts.push({ content: [heading, ...texts].join('\n'), rows: texts.length, from: at + 1, lines: rows.slice(at, at + texts.length).map(({ line }) => line) });
+    at += texts.length;
   }
   return parts;
 }
 
-/** A file is read when it changes, and not with every choice about it. @type {{content: string, table: Table, parts: ReturnType<typeof partsOf>} | null} */
+/** A file is read when it changes, and not with every choice about it. @type {{content: string, table: Table, parts: ReturnType<typeof partsOf>, isWhole: boolean} | null} */
 let last = null;
 
 /** What a file has, and the parts that it is sent in. @param {string} content */
 export function readTable(content) {
-  if (last?.content !== content) last = { content, table: tableOf(content), parts: partsOf(content) };
+  if (last?.content !== content) {
+    const table = tableOf(content);
+    last = { content, table, parts: partsOf(table), isWhole: isClosed(content) };
+  }
   return last;
 }
 
-/** The text of rows, with the headings, to be corrected and imported again. @param {Table} table @param {Set<number>} lines @returns {string[][]} */
-export const rowsAt = ({ headings, rows }, lines) => [headings, ...rows.filter(({ line }) => lines.has(line)).map(({ fields }) => headings.map((_, index) => fields[index] ?? ''))];
+/** Some rows of a table by their numbers, with the headings, to be corrected and imported again. @param {Table} table @param {number[]} numbers @returns {string[][]} */
+export const rowsAt = ({ headings, rows }, numbers) => [headings, ...numbers.map((number) => headings.map((_, index) => rows[number - 1]?.fields[index] ?? ''))];

@@ -1,5 +1,5 @@
 // Leads as a board: a column for each stage, in which what is to be done first stands above.
-import { html, useState } from '../../vendor/preact.js';
+import { html, useEffect, useState } from '../../vendor/preact.js';
 import { isAdmin, isStaff, me, place } from '../../app/place.js';
 import { useAll, useList } from '../../app/records.js';
 import { ask, link, route } from '../../app/route.js';
@@ -76,6 +76,7 @@ function Board({ make }) {
 function Question() {
   const now = asked.value;
   const close = () => { asked.value = null; };
+  useEffect(() => close, []);
   if (!now) return null;
   return now.what === 'lose' ? html`<${LoseLead} key=${now.lead.id} lead=${now.lead} close=${close} />` : html`<${ConvertLead} key=${now.lead.id} id=${now.lead.id} close=${close} />`;
 }

@@ -6,7 +6,7 @@ export default (harness) => atOwnPlace(harness, 'Import', (place) => importMembe
 
 async function importMembers({ enter, api, until, assert, accessible }, place) {
   const mark = Date.now().toString(36);
-  const plan = await api('POST', '/memberships', { location_id: place.id, name: `Flex ${mark}`, cycle: 'monthly', price: 120, currency: 'EUR' });
+  const plan = await api('POST', '/memberships', { location_id: place.id, name: `Flex ${mark}`, cycle: 'monthly', price: 120, currency: 'GBP' });
   const days = [40, 41].map((ahead) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10));
   const file = [
     'Vorname;Nachname;E-Mail;Standort;Plan;Bemerkung',
@@ -93,4 +93,18 @@ async function importMembers({ enter, api, until, assert, accessible }, place) {
   await main.getByRole('button', { name: 'Members as CSV' }).click();
   const members = Buffer.concat(await (await (await list).createReadStream()).toArray()).toString();
   assert.ok(members.startsWith('id,name,surname') && members.includes(`ida.${mark}@example.com`) && members.trim().split('\n').length === 5, members);
+
+  // What is changed in that file comes back by its ids; what is only to be read is left out by itself.
+  await main.getByRole('button', { name: 'Import a table' }).click();
+  await main.getByLabel('What it has').selectOption('member_changes');
+  const records = members.trim().split('\n');
+  const at = records[0].trim().split(',').indexOf('phone');
+  const changed = records.map((line) => { const cells = line.trim().split(','); if (line.includes(`ida.${mark}@`)) cells[at] = '+351 21 000'; return cells.join(','); });
+  await main.getByLabel('Drop a file here, or choose one').setInputFiles(upload(changed.join('\n')));
+  assert.deepEqual([await column('id').inputValue(), await column('phone').inputValue(), await column('status').inputValue()], ['path.id', 'phone', '']);
+  await main.getByRole('button', { name: 'Check the rows' }).click();
+  await main.getByText('All rows look good.').waitFor();
+  await main.getByRole('button', { name: 'Import 4 rows' }).click();
+  await main.getByText('4 rows were imported.').waitFor();
+  assert.equal((await api('GET', `/members/${ida.id}`)).phone, '+351 21 000');
 }

@@ -6,7 +6,7 @@ export default (harness) => atOwnPlace(harness, 'Leads', (place) => leads(harnes
 
 async function leads({ enter, api, until, assert, accessible, signIn }, place) {
   const mark = Date.now().toString(36);
-  const plan = await api('POST', '/memberships', { location_id: place.id, name: `Team desk ${mark}`, cycle: 'monthly', price: 250, currency: 'EUR' });
+  const plan = await api('POST', '/memberships', { location_id: place.id, name: `Team desk ${mark}`, cycle: 'monthly', price: 250, currency: 'GBP' });
   const [owner] = await api('GET', '/members?role=owner');
   const template = await api('POST', '/contract-templates', { title: `Membership agreement ${mark}`, location_id: place.id, body: 'Agreement with {{customer.name}}.' });
   const page = await enter('#/today');
@@ -125,6 +125,12 @@ async function leads({ enter, api, until, assert, accessible, signIn }, place) {
   await dialog(`Lia Lost ${mark}`).getByRole('button', { name: 'Delete …' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
   await page.getByText('Nobody is found.').waitFor();
+
+  // Found from anywhere.
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Search' }).fill(`tom vos ${mark}`);
+  await page.getByRole('option', { name: /Lead$/ }).click();
+  await dialog(`Tom Vos ${mark}`).waitFor();
 
   // Who runs the location works with its leads, and makes no contract.
   const manager = await api('POST', '/members', { name: 'Mara', surname: mark, email: `mara.${mark}@example.com`, role: 'manager', location_ids: [place.id] });

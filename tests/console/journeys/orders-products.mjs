@@ -15,7 +15,7 @@ async function ordersProducts({ enter, signIn, api, until, assert, accessible },
   await dialog.getByLabel('Title').fill(`Flat white ${mark}`);
   await dialog.getByLabel('Category').selectOption('new');
   await dialog.getByLabel('Name of the category').fill(`Coffee ${mark}`);
-  await dialog.getByLabel('Price in EUR').fill('3.505');
+  await dialog.getByLabel('Price in GBP').fill('3.505');
   await page.reload();
   await page.getByRole('button', { name: 'New product' }).click();
   assert.equal(await dialog.getByLabel('Title').inputValue(), `Flat white ${mark}`, 'what was typed survives a reload');
@@ -23,8 +23,8 @@ async function ordersProducts({ enter, signIn, api, until, assert, accessible },
 
   // Refused at its field; the category that was made is not made again.
   await dialog.getByRole('button', { name: 'Make the product' }).click();
-  await dialog.locator('.field.wrong', { hasText: 'Price in EUR' }).locator('small.problem').waitFor();
-  await dialog.getByLabel('Price in EUR').fill('3.5');
+  await dialog.locator('.field.wrong', { hasText: 'Price in GBP' }).locator('small.problem').waitFor();
+  await dialog.getByLabel('Price in GBP').fill('3.5');
   await dialog.getByText('Number, stock, limits').click();
   await dialog.getByLabel('Its stock is counted').check();
   await dialog.getByLabel('Low from').fill('5');
@@ -39,7 +39,7 @@ async function ordersProducts({ enter, signIn, api, until, assert, accessible },
   await dialog.getByRole('button', { name: 'Add an option' }).click();
   await dialog.getByLabel('Name', { exact: true }).nth(0).fill('Small');
   await dialog.getByLabel('Name', { exact: true }).nth(1).fill('Large');
-  await dialog.getByLabel('Price in EUR').nth(1).fill('4.5');
+  await dialog.getByLabel('Price in GBP').nth(1).fill('4.5');
   await dialog.getByLabel('Who may order it').selectOption('public');
   await accessible(page);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
@@ -54,7 +54,7 @@ async function ordersProducts({ enter, signIn, api, until, assert, accessible },
   await dialog.getByLabel('Category').selectOption({ label: `Coffee ${mark}` });
   await dialog.getByLabel('How many').fill('10');
   await dialog.getByLabel('They expire').selectOption('90');
-  await dialog.getByLabel('Price in EUR').fill('90');
+  await dialog.getByLabel('Price in GBP').fill('90');
   await dialog.getByRole('button', { name: 'Make the product' }).click();
   await page.getByRole('row', { name: `Ten credits ${mark}` }).waitFor();
   assert.deepEqual((await productOf(`Ten credits ${mark}`)).grants, [{ type: 'credits', amount: 10, duration_days: 90 }]);
