@@ -1,29 +1,30 @@
-// Search from anywhere: `/` opens it. People, companies, resources and screens.
+// Search from anywhere: `/` opens it. People, companies, resources, visitors, leads and screens.
 import { html, useEffect, useLayoutEffect, useRef, useState } from '../vendor/preact.js';
 import { Button } from '../ui/controls.js';
 import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icons.js';
 import { reasonOf } from './act.js';
 import { nameOf } from './names.js';
-import { isAdmin, ofTheirs } from './place.js';
+import { ofTheirs } from './place.js';
 import { find } from './request.js';
 import { go } from './route.js';
-import { screens } from './screens.js';
+import { offered } from './screens.js';
 import { t } from './words.js';
 
 /** @typedef {{key: string, label: string, note: string, icon: string, open: () => void}} Found */
 
 /** @param {string} words @returns {Promise<Found[]>} */
 async function findAll(words) {
-  const [members, companies, resources, visits] = await Promise.all([
+  const [members, companies, resources, visits, leads] = await Promise.all([
     find('/members', { q: words, limit: 8, ...ofTheirs() }), find('/companies', { q: words, limit: 5, ...ofTheirs() }),
-    find('/resources', { q: words, limit: 5 }), find('/visitor-visits', { q: words, limit: 5, ...ofTheirs() }),
+    find('/resources', { q: words, limit: 5 }), find('/visitor-visits', { q: words, limit: 5, ...ofTheirs() }), find('/leads', { q: words, limit: 5, ...ofTheirs() }),
   ]);
   return [
     ...members.map((one) => ({ key: one.id, label: nameOf(one), note: one.email, icon: 'user', open: () => go('person', one.id) })),
     ...companies.map((one) => ({ key: one.id, label: one.name, note: t('Company'), icon: 'people', open: () => go('person', one.id) })),
     ...resources.map((one) => ({ key: one.id, label: one.name, note: t('Resource'), icon: 'today', open: () => go('today', '', { resource: one.id }) })),
     ...visits.map((one) => ({ key: one.id, label: nameOf(one.visitor), note: t('Visitor'), icon: 'desk', open: () => go('desk', '', { visit: one.id }) })),
+    ...leads.map((one) => ({ key: one.id, label: one.name, note: t('Lead'), icon: 'leads', open: () => go('leads', '', { lead: one.id }) })),
   ];
 }
 
@@ -37,7 +38,7 @@ function SearchDialog({ close }) {
   useEffect(() => {
     const number = ++asked.current;
     const typed = words.trim();
-    const named = screens().filter(({ title, isInMenu = true, isForAdmins }) => isInMenu && (!isForAdmins || isAdmin.value) && title.toLowerCase().startsWith(typed.toLowerCase()));
+    const named = offered().filter(({ title }) => title.toLowerCase().startsWith(typed.toLowerCase()));
     const places = named.map(({ path, title, icon }) => ({ key: path, label: title, note: t('Screen'), icon, open: () => go(path) }));
     if (typed.length < 2) { setFound(places); setProblem(''); return undefined; }
     const show = (/** @type {Found[]} */ records, refused = '') => { if (number === asked.current) { setFound([...records, ...places]); setProblem(refused); setChosen(0); } };

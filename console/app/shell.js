@@ -8,24 +8,22 @@ import { codesOwed, oweCodes } from './codes-owed.js';
 import { isOnline } from './live.js';
 import { number } from './money.js';
 import { nameOf } from './names.js';
-import { choose, isAdmin, locations, me, place, zone } from './place.js';
+import { choose, locations, me, place, zone } from './place.js';
 import { needsMore } from './records.js';
 import { RECORDS_MAX } from './request.js';
 import { link, route } from './route.js';
-import { load, ready, screens } from './screens.js';
+import { load, offered, ready, screens } from './screens.js';
 import { Search } from './search.js';
 import { signOut } from './session.js';
 import { differs, showTime, useNow } from './time.js';
 import { LANGUAGES, PAGE_LANGUAGES, languageCode, later, readWords, t } from './words.js';
-
-const menu = () => screens().filter(({ isInMenu = true, isForAdmins }) => isInMenu && (!isForAdmins || isAdmin.value));
 
 function Menu() {
   const [isOpen, setOpen] = useState(false);
   const now = route.value.screen;
   useEffect(() => setOpen(false), [now]);
   return html`<nav class=${`menu ${isOpen ? 'open' : ''}`} aria-label=${t('Screens')}>
-    ${menu().map(({ path, title, icon }) => html`<${Link} key=${path} to=${link(path)} icon=${icon} aria-current=${path === now ? 'page' : undefined}><span>${title}</span><//>`)}
+    ${offered().map(({ path, title, icon }) => html`<${Link} key=${path} to=${link(path)} icon=${icon} aria-current=${path === now ? 'page' : undefined}><span>${title}</span><//>`)}
     <button type="button" class="more" aria-expanded=${String(isOpen)} onClick=${() => setOpen(!isOpen)}><${Icon} name="more" /><span>${t('More')}</span></button>
   </nav>`;
 }

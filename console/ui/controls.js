@@ -25,10 +25,10 @@ export const Link = ({ to, icon, class: of = '', children, ...others }) =>
 
 /** What states mean, for their colour: status, never area. */
 const TONES = /** @type {Record<string, string>} */ ({
-  active: 'good', confirmed: 'good', paid: 'good', checked_in: 'good', completed: 'good', published: 'good', approved: 'good', solved: 'good', delivered: 'good', accepted: 'good', signed: 'good', issued: 'info', on_site: 'good', sent: 'good',
-  pending: 'waiting', waiting: 'waiting', open: 'info', new: 'info', draft: 'quiet', offered: 'waiting', in_progress: 'info', invited: 'info', expected: 'info', trialing: 'info', past_due: 'bad', paused: 'quiet', partially_paid: 'waiting', ready: 'waiting', awaiting_signatures: 'waiting', sent_for_signature: 'waiting',
+  active: 'good', confirmed: 'good', paid: 'good', checked_in: 'good', completed: 'good', published: 'good', approved: 'good', solved: 'good', delivered: 'good', accepted: 'good', signed: 'good', issued: 'info', on_site: 'good', sent: 'good', won: 'good', succeeded: 'good',
+  pending: 'waiting', waiting: 'waiting', open: 'info', new: 'info', draft: 'quiet', offered: 'waiting', in_progress: 'info', invited: 'info', expected: 'info', trialing: 'info', past_due: 'bad', paused: 'quiet', partially_paid: 'waiting', ready: 'waiting', awaiting_signatures: 'waiting', sent_for_signature: 'waiting', contacted: 'info', tour_scheduled: 'waiting', offer_made: 'waiting', queued: 'waiting', running: 'info',
   overdue: 'bad', failed: 'bad', uncollectible: 'bad', rejected: 'bad', declined: 'bad', blocked: 'bad', no_show: 'bad', refused: 'bad', disabled: 'bad',
-  cancelled: 'quiet', archived: 'quiet', expired: 'quiet', ended: 'quiet', closed: 'quiet', void: 'quiet', checked_out: 'quiet', withdrawn: 'quiet', left: 'quiet',
+  cancelled: 'quiet', archived: 'quiet', expired: 'quiet', ended: 'quiet', closed: 'quiet', void: 'quiet', checked_out: 'quiet', withdrawn: 'quiet', left: 'quiet', lost: 'quiet',
 });
 
 /** A state as a word on a colour. @param {{status: string, label?: string}} props */

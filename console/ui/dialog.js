@@ -13,8 +13,8 @@ export function Dialog({ title, close, class: of = '', children }) {
   }, []);
   const onCancel = (/** @type {any} */ event) => { event.preventDefault(); close(); };
   const onClick = (/** @type {any} */ event) => { if (event.target === dialog.current) close(); };
-  // A field for searching takes the key for itself otherwise, to be emptied.
-  const onKeyDown = (/** @type {any} */ event) => { if (event.key === 'Escape') { event.preventDefault(); close(); } };
+  // A field for searching takes the key for itself otherwise, to be emptied. A dialog over another one closes alone.
+  const onKeyDown = (/** @type {any} */ event) => { if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); close(); } };
   return html`<dialog class=${of} ref=${dialog} aria-label=${title} onCancel=${onCancel} onKeyDown=${onKeyDown} onMouseDown=${onClick}>
     <header><h2>${title}</h2><${Button} kind="quiet" icon="close" label=${t('Close')} act=${close} /></header>
     <div class="content">${children}</div></dialog>`;

@@ -1,6 +1,6 @@
 // A form about a record that others may change meanwhile. Only what was changed is sent, with the version it was changed
 // of, so that nothing of others is overwritten; a conflict is told, and what was typed stays.
-import { html, useEffect, useRef } from '../vendor/preact.js';
+import { html, useEffect, useRef, useState } from '../vendor/preact.js';
 import { act, tell } from '../app/act.js';
 import { keepDraft } from '../app/drafts.js';
 import { invalidate, showChanged } from '../app/records.js';
@@ -47,11 +47,16 @@ export function useEditing({ path, record, values, request, done, types, close, 
   // Where nothing was typed, what others changed just appears.
   useEffect(() => { if (isOld && !isDirty) rebase(record); }, [record.version]);
   const isRefused = (form.refusal?.status === 412 || form.refusal?.code === 'version_conflict') && refused.current === version;
+  // What is being read would be sent as it was before.
+  const [isBlocked, setBlocked] = useState(false);
   const again = async () => {
-    const { data } = await get(path);
-    form.set({ ...opened(data), ...changedOf(base, typed) });
+    setBlocked(true);
+    try {
+      const { data } = await get(path);
+      form.set({ ...opened(data), ...changedOf(base, typed) });
+    } finally { setBlocked(false); }
   };
-  return { form, isDirty, isConflict: isDirty && (isOld || isRefused), again };
+  return { form: { ...form, isBlocked }, isDirty, isConflict: isDirty && (isOld || isRefused), again };
 }
 
 /** That somebody else was faster, and how to go on. @param {{editing: ReturnType<typeof useEditing>}} props */

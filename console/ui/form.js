@@ -97,4 +97,4 @@ export function Input({ form, name, label, type = 'text', hint, options, class: 
 /** Buttons at the end of a form. @param {{form: any, label: string, close?: () => void, kind?: string, children?: any}} props */
 export const FormActions = ({ form, label, close, kind = 'primary', children }) => html`<div class="actions">${children}
   ${close && html`<${Button} act=${close}>${t('Back')}<//>`}
-  <${Button} kind=${kind} type="submit" busy=${form.isBusy}>${label}<//></div>`;
+  <${Button} kind=${kind} type="submit" disabled=${form.isBlocked} busy=${form.isBusy}>${label}<//></div>`;

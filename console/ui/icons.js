@@ -9,6 +9,7 @@ const PATHS = /** @type {Record<string, string>} */ ({
   tickets: 'M4 5h16v10H9l-5 4z',
   orders: 'M6 7h12l1.500 13h-15zM9 7a3 3 0 0 1 6 0',
   contracts: 'M6 3h9l4 4v14H6zM9 12h7M9 16h7M14 3v5h5',
+  leads: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 12h.01',
   registrations: 'M12 5v14M5 12h14',
   events: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4M9 14h2M14 14h2',
   figures: 'M4 20V10M10 20V4M16 20v-7M22 20H2',

@@ -15,7 +15,7 @@ const days = [1, 2, 3].map((ahead) => new Date(Date.now() + ahead * 86_400_000))
 const day = days.find((one) => ![0, 6].includes(one.getUTCDay())).toISOString().slice(0, 10);
 const screens = {
   today: `#/today?day=${day}`, desk: '#/desk', people: '#/people', person: `#/person/${member?.id}`, money: '#/money', tickets: '#/tickets', orders: '#/orders', contracts: '#/contracts?tab=active',
-  registrations: '#/registrations', events: '#/events', figures: '#/figures', settings: '#/settings', setup: '#/setup',
+  leads: '#/leads', registrations: '#/registrations', events: '#/events', figures: '#/figures', settings: '#/settings', setup: '#/setup',
 };
 const looks = { light: {}, dark: { colorScheme: 'dark' }, phone: { viewport: { width: 390, height: 844 } } };
 await mkdir(folder, { recursive: true });

@@ -6,6 +6,7 @@ import { post } from '../../app/request.js';
 import { plural, t } from '../../app/words.js';
 import { Button, SearchField, Status } from '../../ui/controls.js';
 import { Confirm } from '../../ui/dialog.js';
+import { ExportButton } from '../../ui/export-button.js';
 import { Empty, Read } from '../../ui/states.js';
 import { whoIs } from '../today/who.js';
 import { NewRegistration } from './new-registration.js';
@@ -50,7 +51,7 @@ export function Door({ event }) {
   const [isMaking, setMaking] = useState(false);
   const [leaving, setLeaving] = useState(/** @type {any} */ (null));
   const cancel = () => act({ send: () => post(`/event-registrations/${leaving.id}/cancel`, { by: 'operator' }), types: TYPES, done: t('The registration is cancelled.') });
-  return html`<div class="head-line"><${SearchField} label=${t('Search at the door')} value=${words} search=${setWords} /><span class="spring" /><${Button} icon="print" act=${() => window.print()}>${t('Print')}<//>
+  return html`<div class="head-line"><${SearchField} label=${t('Search at the door')} value=${words} search=${setWords} /><span class="spring" /><${ExportButton} collection="event_registrations" query=${{ event_id: event.id, location_id: event.location_id }} name=${t('Registrations as CSV')} /><${Button} icon="print" act=${() => window.print()}>${t('Print')}<//>
       ${event.status === 'published' && html`<${Button} icon="add" act=${() => { setMaking(true); }}>${t('Register somebody')}<//>`}</div>
     <${Read} of=${list} empty=${html`<${Empty} title=${t('Nobody is registered yet.')} icon="people" />`}>${(/** @type {any[]} */ registrations) => {
       const found = matching(registrations, words);

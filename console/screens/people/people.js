@@ -1,32 +1,20 @@
 // People: all members and companies, found by name, and new ones made.
-import { html, useEffect, useRef, useState } from '../../vendor/preact.js';
+import { html, useRef, useState } from '../../vendor/preact.js';
 import { isAdmin, locations, ofTheirs } from '../../app/place.js';
 import { useList, useRecord } from '../../app/records.js';
 import { ask, link, route } from '../../app/route.js';
 import { plural, t, word } from '../../app/words.js';
 import { Button, SearchField, Tabs } from '../../ui/controls.js';
+import { ExportButton } from '../../ui/export-button.js';
 import { Empty, Read } from '../../ui/states.js';
 import { style } from '../../ui/style.js';
 import { Table } from '../../ui/table.js';
+import { useAsked } from '../../ui/typed.js';
 import { companyColumns, memberColumns } from './columns.js';
 import { NewCompany } from './new-company.js';
 import { NewMember } from './new-member.js';
 
 await Promise.all([style(import.meta.url, '../person/person.css'), style(import.meta.url, 'people.css')]);
-
-/** Words that are typed become the question once they rest, so that not every letter asks. */
-function useTyped() {
-  const { q = '' } = route.value.query;
-  const [words, setWords] = useState(q);
-  useEffect(() => {
-    // The API searches by two letters and more.
-    const asked = [...words.trim()].length > 1 ? words.trim() : '';
-    if (asked === (route.peek().query.q ?? '')) return undefined;
-    const timer = setTimeout(() => ask({ q: asked || null }), 200);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return /** @type {const} */ ([words, setWords]);
-}
 
 /** @param {{name: string, label: string, options: {value: string, label: string}[], note?: string}} props */
 function Filter({ name, label, options, note }) {
@@ -50,7 +38,7 @@ function CompanyFilter() {
 
 /** @param {{isCompanies: boolean}} props */
 function Filters({ isCompanies }) {
-  const [typed, setTyped] = useTyped();
+  const [typed, setTyped] = useAsked();
   return html`<div class="people-filters" role="search"><${SearchField} label=${isCompanies ? t('Search companies') : t('Search by name or e-mail address')} value=${typed} search=${setTyped} />
     <${Filter} name="status" label=${t('All states')} options=${isCompanies ? words(['active', 'archived']) : [...words(['active', 'blocked']), { value: 'deleted', label: t('Anonymised') }]} />
     ${!isCompanies && html`<${Filter} name="role" label=${t('All roles')} options=${words(['member', 'manager', 'admin', 'owner'])} />`}
@@ -83,6 +71,8 @@ export function Screen() {
   const list = useList(isCompanies ? '/companies' : '/members', isCompanies ? { q, status, ...at } : { q, status, role, ...at, company_id: company });
   const tabs = [{ value: 'members', label: t('Members'), href: link('people') }, { value: 'companies', label: t('Companies'), href: link('people', '', { tab: 'companies' }) }];
   return html`<div class="head-line"><h1>${t('People')}</h1><span class="spring" />
+      <${ExportButton} collection=${isCompanies ? 'companies' : 'members'} query=${location ? { location_id: location } : {}} name=${isCompanies ? t('All companies as CSV') : t('All members as CSV')} />
+      ${isAdmin.value && html`<a class="button" href=${link('settings', '', { section: 'imports', tab: 'new', collection: isCompanies ? 'companies' : 'members' })}>${t('Import …')}</a>`}
       <${Button} kind="primary" icon="add" act=${() => { setMaking(true); }}>${isCompanies ? t('New company') : t('New member')}<//></div>
     <${Tabs} label=${t('Kinds of customers')} value=${tab} tabs=${tabs} />
     <${Filters} key=${tab} isCompanies=${isCompanies} /><${People} key=${`people ${tab}`} list=${list} isCompanies=${isCompanies} />

@@ -7,7 +7,7 @@ import { plural, t, word } from '../../app/words.js';
 import { Badge, Button } from '../../ui/controls.js';
 import { Dialog } from '../../ui/dialog.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
-import { COLUMNS, csvOf, tableOf } from './csv.js';
+import { COLUMNS, tableAgain, tableOf } from './csv.js';
 
 const MOST = 100;
 
@@ -44,7 +44,7 @@ export function Import({ close }) {
   const open = async (/** @type {any} */ event) => { const [file] = event.target.files; if (file) form.set({ csv: await file.text() }); };
   const correct = () => {
     const lines = new Set(result.results.filter((/** @type {any} */ one) => one.outcome === 'refused').map((/** @type {any} */ one) => one.line));
-    form.set({ csv: csvOf(table.columns, table.rows.filter(({ line }) => lines.has(line))) });
+    form.set({ csv: tableAgain(table.columns, table.rows.filter(({ line }) => lines.has(line))) });
     setResult(null);
   };
   const title = t('Import registrations to {location}', { location: place.value?.name ?? '' });

@@ -9,6 +9,7 @@ import { Read } from '../../ui/states.js';
 import { Part, SaveBar, useEditing } from './editing.js';
 import { POLICY, PolicyFields, WHOLE_POLICY, policyTitles, under } from './policy-fields.js';
 import { CURRENCIES, ZONES } from './world.js';
+import { WRITE_OFFS, WriteOffs } from './write-offs.js';
 
 const DEFAULTS = 'booking_defaults.';
 /** @type {import('./spec.js').Spec} */
@@ -16,7 +17,7 @@ const SPEC = {
   name: 'text', legal_name: 'text', tax_id: 'text', email: 'text', phone: 'text', default_currency: 'text', default_time_zone: 'text',
   'address.line1': 'text', 'address.line2': 'text', 'address.city': 'text', 'address.state': 'text', 'address.postal_code': 'text', 'address.country_code': 'capitals',
   'invoice_settings.number_prefix': 'text', 'invoice_settings.number_padding': 'number', 'invoice_settings.credit_note_prefix': 'text', 'invoice_settings.number_per_year': 'raw', 'invoice_settings.due_days': 'number',
-  'invoice_settings.tax_inclusive': 'raw', 'invoice_settings.reminder_days': 'counts', 'invoice_settings.iban': 'text', 'invoice_settings.payment_reference': 'text', 'invoice_settings.footer': 'text',
+  'invoice_settings.tax_inclusive': 'raw', 'invoice_settings.reminder_days': 'counts', 'invoice_settings.iban': 'text', 'invoice_settings.payment_reference': 'text', 'invoice_settings.footer': 'text', [WRITE_OFFS]: 'amounts',
   'credit_settings.enabled': 'raw', 'credit_settings.discounts_apply_to_credits': 'raw', 'credit_settings.cross_location': 'raw',
   'retention.visitor_days': 'number', 'retention.letter_days': 'number', 'retention.lead_days': 'number', 'feed_settings.reports_to_hide': 'number', ...under(WHOLE_POLICY, DEFAULTS),
 };
@@ -30,7 +31,7 @@ function Invoices({ form, business }) {
       <${Input} form=${form} name=${name('reminder_days')} label=${t('Reminders, in days from when they are due')} hint=${t('By commas; below zero is before, such as -3, 7, 21')} pattern="\\s*(-?\\d+\\s*(,\\s*|$))*" /></div>
     <${Input} form=${form} name=${name('number_per_year')} type="checkbox" label=${t('Numbers begin anew each year')} /><${Input} form=${form} name=${name('tax_inclusive')} type="checkbox" label=${t('Prices on invoices contain the tax')} />
     <${Input} form=${form} name=${name('iban')} label=${t('Account (IBAN)')} />
-    <${Input} form=${form} name=${name('payment_reference')} label=${t('What payers name')} options=${[{ value: 'number', label: t('The number of the invoice') }, { value: 'iso_11649', label: t('A reference that banks check (RF…)') }]} /><${Input} form=${form} name=${name('footer')} type="textarea" label=${t('Foot of invoices')} /><//>`;
+    <${Input} form=${form} name=${name('payment_reference')} label=${t('What payers name')} options=${[{ value: 'number', label: t('The number of the invoice') }, { value: 'iso_11649', label: t('A reference that banks check (RF…)') }]} /><${Input} form=${form} name=${name('footer')} type="textarea" label=${t('Foot of invoices')} /><${WriteOffs} form=${form} /><//>`;
 }
 
 /** @param {{business: any}} props */

@@ -1,6 +1,6 @@
 // A form on a page about a record. What others change appears in it, until something is typed: then it is told. A change
 // is never overwritten, and what was typed survives a reload.
-import { html, signal, useEffect } from '../../vendor/preact.js';
+import { html, signal, useEffect, useState } from '../../vendor/preact.js';
 import { act, tell } from '../../app/act.js';
 import { keepDraft } from '../../app/drafts.js';
 import { invalidate } from '../../app/records.js';
@@ -39,18 +39,22 @@ export function useEditing({ path, record, spec, types, name, done = t('Saved.')
   const isSame = !changedPaths(valuesOf(record, spec), form.values, spec).length;
   useEffect(() => { if (isOld && (!isDirty || isSame)) rebase(record); }, [record.version]);
   const isConflict = form.refusal?.status === 412 || form.refusal?.code === 'version_conflict';
+  const [isTaking, setTaking] = useState(false);
   const again = async () => {
-    const { data } = await get(path);
-    const mine = changedPaths(form.values.base, form.values, spec).map((field) => [field, form.values[field]]);
-    form.set({ ...opened(data), ...Object.fromEntries(mine) });
+    setTaking(true);
+    try {
+      const { data } = await get(path);
+      const mine = changedPaths(form.values.base, form.values, spec).map((field) => [field, form.values[field]]);
+      form.set({ ...opened(data), ...Object.fromEntries(mine) });
+    } finally { setTaking(false); }
   };
-  return { form, isDirty, isConflict: isDirty && (isOld || isConflict), again, discard: () => rebase(record) };
+  return { form, isDirty, isConflict: isDirty && (isOld || isConflict), again, isTaking, discard: () => rebase(record) };
 }
 
 /** What stands under a form: that something is not saved, what was wrong, and that somebody else was faster.
  * @param {{editing: ReturnType<typeof useEditing>, fields?: string[]}} props */
 export function SaveBar({ editing, fields = [] }) {
-  const { form, isDirty, isConflict, again, discard } = editing;
+  const { form, isDirty, isConflict, again, isTaking, discard } = editing;
   useEffect(() => {
     unsaved.value = isDirty ? discard : null;
     return () => { unsaved.value = null; };
@@ -58,7 +62,7 @@ export function SaveBar({ editing, fields = [] }) {
   return html`${isConflict ? html`<div class="problem-box conflict" role="alert"><p>${t('Somebody else changed this meanwhile. Nothing of yours is saved yet.')}</p>
       <${Button} act=${again}>${t('Take theirs, and keep what I typed')}<//></div>` : html`<${FormProblem} form=${form} fields=${fields} />`}
     ${isDirty && html`<div class="save-bar" role="group" aria-label=${t('Changes that are not saved')}><span>${t('Not saved yet.')}</span>
-      <${Button} act=${discard}>${t('Discard')}<//><${Button} kind="primary" type="submit" busy=${form.isBusy}>${t('Save')}<//></div>`}`;
+      <${Button} act=${discard}>${t('Discard')}<//><${Button} kind="primary" type="submit" disabled=${isTaking} busy=${form.isBusy}>${t('Save')}<//></div>`}`;
 }
 
 /** A part of a form. @param {{title: string, note?: any, children?: any}} props */

@@ -1,6 +1,7 @@
 // Resources of the location that is chosen, by type; several can be given one policy.
 import { html, useState } from '../../vendor/preact.js';
 import { tell } from '../../app/act.js';
+import { keepDraft, readDraft } from '../../app/drafts.js';
 import { place as house } from '../../app/place.js';
 import { invalidate, useAll } from '../../app/records.js';
 import { post } from '../../app/request.js';
@@ -8,6 +9,7 @@ import { route } from '../../app/route.js';
 import { plural, t, word } from '../../app/words.js';
 import { Badge, Button, SearchField } from '../../ui/controls.js';
 import { Dialog } from '../../ui/dialog.js';
+import { ExportButton } from '../../ui/export-button.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
 import { Empty, Read } from '../../ui/states.js';
 import { ApplyPolicy } from './apply-policy.js';
@@ -50,14 +52,15 @@ export function Section() {
   const location = house.value;
   const all = useAll(location && !id ? '/resources' : null, { location_id: location?.id });
   const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
+  const [chosen, setChosen] = useState(/** @type {string[]} */ (readDraft(`settings.chosen.${location?.id}`) ?? []));
+  const choose = (/** @type {string[]} */ ids) => { setChosen(ids); keepDraft(`settings.chosen.${location?.id}`, ids.length ? ids : null); };
   const [open, setOpen] = useState('');
   if (id) return html`<${ResourcePage} key=${id} id=${id} />`;
   const fits = (/** @type {any} */ one) => `${one.name} ${word(one.type)}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
   const picked = (all.data ?? []).filter((/** @type {any} */ one) => chosen.includes(one.id));
-  return html`<div class="head-line"><h2>${t('Resources of {location}', { location: location?.name ?? '' })}</h2><span class="spring" /><${SearchField} label=${t('Search resources')} value=${words} search=${setWords} /><${Button} kind="primary" icon="add" act=${() => setOpen('new')}>${t('New resource')}<//></div>
-    <${Read} of=${all} lines=${8} empty=${html`<${Empty} title=${t('No rooms or desks yet.')} icon="desk" />`}>${(/** @type {any[]} */ records) => html`<${Groups} records=${records.filter(fits)} chosen=${chosen} choose=${setChosen} />`}<//>
+  return html`<div class="head-line"><h2>${t('Resources of {location}', { location: location?.name ?? '' })}</h2><span class="spring" /><${SearchField} label=${t('Search resources')} value=${words} search=${setWords} /><${ExportButton} collection="resources" query=${{ location_id: location?.id }} name=${t('All resources as CSV')} /><${Button} kind="primary" icon="add" act=${() => setOpen('new')}>${t('New resource')}<//></div>
+    <${Read} of=${all} lines=${8} empty=${html`<${Empty} title=${t('No rooms or desks yet.')} icon="desk" />`}>${(/** @type {any[]} */ records) => html`<${Groups} records=${records.filter(fits)} chosen=${chosen} choose=${choose} />`}<//>
     ${picked.length > 0 && html`<div class="save-bar chosen-bar" role="group" aria-label=${t('What is chosen')}><span>${plural(picked.length, '{count} resource is chosen', '{count} resources are chosen')}</span>
-      <${Button} act=${() => setChosen([])}>${t('Choose none')}<//><${Button} kind="primary" act=${() => setOpen('policy')}>${t('One policy for them …')}<//></div>`}
+      <${Button} act=${() => choose([])}>${t('Choose none')}<//><${Button} kind="primary" act=${() => setOpen('policy')}>${t('One policy for them …')}<//></div>`}
     ${open === 'new' && html`<${NewResource} close=${() => setOpen('')} />`}${open === 'policy' && picked.length > 0 && html`<${ApplyPolicy} resources=${picked} close=${() => setOpen('')} />`}`;
 }

@@ -16,5 +16,6 @@ export const sections = () => [
   { key: 'staff', group: t('People'), title: t('Staff and roles'), about: t('Who may do what'), load: () => import('./staff.js') },
   { key: 'letters', group: t('Connections'), title: t('Letters'), about: t('Sender, look, wording, what was sent'), load: () => import('./letters.js') },
   { key: 'webhooks', group: t('Connections'), title: t('Webhooks'), about: t('Where events are sent, with each delivery'), load: () => import('./webhooks.js') },
+  { key: 'imports', group: t('Connections'), title: t('Import and export'), about: t('Tables of members, companies, rooms and leads, in and out'), load: () => import('../imports/imports.js') },
   { key: 'access', group: t('Connections'), title: t('Programs and sign-in'), about: t('API clients and identity providers'), load: () => import('./access.js') },
 ];

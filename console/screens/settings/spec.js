@@ -1,7 +1,7 @@
 // Between a record and the fields of its form. A spec says for each field, by its path in the record such as
 // `address.city`, how its text is read; values of kind `raw` are kept as they are.
 
-/** @typedef {'text' | 'number' | 'optional' | 'words' | 'lines' | 'raw' | 'nothing' | 'capitals' | 'counts' | 'steps'} Kind `optional` is a number or null, `nothing` a text or null, `words` a list by commas, `lines` one by lines, `counts` numbers by commas, `steps` a list of records whose numbers may stand as they are typed */
+/** @typedef {'text' | 'number' | 'optional' | 'words' | 'lines' | 'raw' | 'nothing' | 'capitals' | 'counts' | 'steps' | 'amounts'} Kind `optional` is a number or null, `nothing` a text or null, `words` a list by commas, `lines` one by lines, `counts` numbers by commas, `steps` a list of records whose numbers may stand as they are typed, `amounts` one of amounts with their currencies */
 /** @typedef {Record<string, Kind>} Spec */
 
 /** @param {any} record @param {string} path */
@@ -9,7 +9,7 @@ const at = (record, path) => path.split('.').reduce((value, name) => value?.[nam
 
 /** @param {any} value @param {Kind} kind */
 function shown(value, kind) {
-  if (kind === 'raw' || kind === 'steps') return value;
+  if (kind === 'raw' || kind === 'steps' || kind === 'amounts') return value;
   if (kind === 'words' || kind === 'counts' || kind === 'lines') return (value ?? []).join(kind === 'lines' ? '\n' : ', ');
   return value === null || value === undefined ? '' : String(value);
 }
@@ -23,6 +23,7 @@ function meant(value, kind) {
   if (kind === 'words' || kind === 'lines') return value.split(kind === 'words' ? ',' : '\n').map((/** @type {string} */ word) => word.trim()).filter(Boolean);
   if (kind === 'counts') return meant(value, 'words').map(Number);
   if (kind === 'steps') return (value ?? []).map((/** @type {any} */ step) => Object.fromEntries(Object.entries(step).map(([name, one]) => [name, typeof one === 'string' ? Number(one) : one])));
+  if (kind === 'amounts') return (value ?? []).map((/** @type {any} */ one) => ({ ...one, amount: Number(one.amount) }));
   return value;
 }
 

@@ -13,6 +13,6 @@ export function TaxRateField({ form, none, name = 'tax_rate_id', label = t('Tax 
   const known = (rates.data ?? []).map((/** @type {any} */ rate) => ({ value: rate.id, label: `${rate.name} · ${valueSaid(valueOn(rate.values, today()))}` }));
   const gone = present && rates.data && !known.some((/** @type {any} */ { value }) => value === present) ? [{ value: present, label: t('A tax rate that was deleted') }] : [];
   const reading = present && !rates.data ? [{ value: present, label: '…' }] : [];
-  if (!isAdmin.value) return null;
+  if (!isAdmin.value) return present && html`<p class="quiet">${t('A tax rate applies that an admin chose; it goes before the percent.')}</p>`;
   return html`<${Input} form=${form} name=${name} label=${label} hint=${hint} options=${[{ value: '', label: none }, ...known, ...gone, ...reading]} />`;
 }

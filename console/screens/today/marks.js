@@ -1,6 +1,6 @@
 // Words for what stands in the timeline, and its legend.
 import { html } from '../../vendor/preact.js';
-import { showSpan, showTime } from '../../app/time.js';
+import { showInstant, showSpan, showTime } from '../../app/time.js';
 import { plural, t, word } from '../../app/words.js';
 
 /** @returns {Record<string, string>} */
@@ -23,8 +23,10 @@ export const times = (from, to, zone) => t('{from} to {to}', { from: showTime(fr
 
 /** The whole of an entry as a sentence, for those who don't see it. @param {import('./entries.js').Entry} entry @param {string} name @param {string} room @param {import('./stretch.js').Stretch} stretch */
 export function sentenceOf(entry, name, room, { zone, view, from, to }) {
-  const isInside = view === 'day' && entry.start >= from && entry.end <= to;
-  const when = isInside ? times(entry.start, entry.end, zone) : showSpan(entry.start, entry.end, zone);
+  const isBegun = view === 'day' && entry.start >= from;
+  // What goes on after the day is said as it stands there: title and time of day, one after the other.
+  const beyond = isBegun ? t('{from} to {to}', { from: showTime(entry.start, zone), to: showInstant(entry.end, zone) }) : showSpan(entry.start, entry.end, zone);
+  const when = isBegun && entry.end <= to ? times(entry.start, entry.end, zone) : beyond;
   return [titleOf(entry, name), when, room, toneWord(entry.tone), entry.units > 1 && entry.kind === 'booking' ? plural(entry.units, '{count} unit', '{count} units') : '']
     .filter(Boolean).join(', ');
 }

@@ -1,6 +1,6 @@
 export const title = 'every screen is free of serious findings of axe, in light, in dark and on a phone, and nothing is wider than the page';
 
-const SCREENS = ['today', 'desk', 'people', 'money', 'tickets', 'orders', 'contracts', 'registrations', 'events', 'figures', 'settings', 'setup'];
+const SCREENS = ['today', 'desk', 'people', 'money', 'tickets', 'orders', 'contracts', 'leads', 'registrations', 'events', 'figures', 'settings', 'setup'];
 
 export default async function everyScreen({ enter, api, until, accessible, assert }) {
   const [member] = await api('GET', '/members?per_page=1');

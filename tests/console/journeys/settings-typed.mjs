@@ -2,7 +2,7 @@ import { aRoom } from '../today.mjs';
 
 export const title = 'settings: what is being typed into prices, steps of a policy and days of reminders survives a reload; text of twice the size overflows nowhere';
 
-const SECTIONS = ['business', 'locations', 'resources', 'floors', 'memberships', 'plans', 'tax', 'books', 'staff', 'letters', 'webhooks', 'access'];
+const SECTIONS = ['business', 'locations', 'resources', 'floors', 'memberships', 'plans', 'tax', 'books', 'staff', 'letters', 'webhooks', 'imports', 'imports&tab=new', 'access'];
 
 /** Types into a field as a hand does, so that it is not left, and reads the page again. */
 async function typeAndReload(page, field, text) {
