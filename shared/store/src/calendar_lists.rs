@@ -2,7 +2,7 @@
 //! (`docs/decisions/0046-calendar-counts.md`). Who counts knows of a kind nothing but its name, so that this stands
 //! here and not with the records.
 
-use crate::calendar_entry::CalendarSubject::{self, Contact, Customer, Location, Resource};
+use values::calendar_entry::CalendarSubject::{self, Contact, Customer, Location, Resource};
 use values::id::KindName;
 
 /// The combinations by which each kind with lists by time is counted; in each the subjects stand in their order.

@@ -63,7 +63,7 @@ use platform::{
     ids::Ids,
 };
 #[cfg(feature = "testing")]
-pub use values::calendar_entry::{self, CalendarChange, CalendarEntry, CalendarListName, CalendarSubject};
+pub use values::calendar_entry::{CalendarChange, CalendarEntry, CalendarListName, CalendarSubject};
 use values::tenant::Tenant;
 
 /// One table. Cloning is cheap. [`Store::metered`] gives a request a handle of its own that counts its calls and units.

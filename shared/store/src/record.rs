@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use super::calendar_entry::CalendarEntry;
+use values::calendar_entry::CalendarEntry;
 use values::{
     id::{Id, Kind},
     metadata::Metadata,

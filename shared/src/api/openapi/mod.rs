@@ -148,6 +148,9 @@ fn parameters(route: &Route, example: Option<&Example>) -> Vec<Value> {
     if let Some(names) = query.as_mut().and_then(|query| query.pointer_mut("/properties/expand/items")) {
         names[TYPE] = json!({"name": format!("{}Expansion", route.shape.data.0), "description": ""});
     }
+    if let Some(names) = query.as_mut().and_then(|query| query.pointer_mut("/properties/sort")) {
+        names[TYPE] = json!({"name": format!("{}SortField", route.shape.data.0), "description": ""});
+    }
     for (place, schema) in [("path", route.shape.path.as_deref()), ("query", query.as_ref())] {
         let Some(schema) = schema else { continue };
         let required: Vec<&str> =

@@ -73,8 +73,8 @@ async fn an_import_is_run_on_the_way_of_a_test_clock_that_is_advanced() {
 async fn a_request_full_of_quotation_marks_is_kept_like_any_other() {
     let app = app().await;
     let description = "\"\"".repeat(2_000);
-    let rows: String =
-        (0..12).map(|number| format!("\"P{number}\",\"{description}\",\"1\",\"EUR\",\"monthly\"\n")).collect();
+    let row = |number: u8| format!("\"P{number}\",\"{description}\",\"1\",\"EUR\",\"monthly\"\n");
+    let rows = (0..12).map(row).collect::<Vec<_>>().concat();
     let content = format!("\"name\",\"description\",\"price\",\"currency\",\"billing_cycle\"\n{rows}");
     let import = json!({"operation": "create_plan", "format": "csv", "content": content});
     let (_, after) = imported(&app, import).await;

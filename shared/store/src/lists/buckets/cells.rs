@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Months, NaiveDate, Utc};
 
 use super::intervals::{BUCKET_MS, Interval};
-use crate::calendar_entry::STATES;
 use values::Timestamp;
+use values::calendar_entry::STATES;
 
 /// Digits of stored numbers: five bits each.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,8 +1,9 @@
 //! What the counts say of a list by time, and where a row of it lies: pure arithmetic.
 
 use super::{cells::Cells, intervals::Interval};
-use crate::{calendar_entry::STATES, error::StoreError, lists::list::Order};
+use crate::{error::StoreError, lists::list::Order};
 use values::Timestamp;
+use values::calendar_entry::STATES;
 
 /// Every state by which records are counted.
 const ALL_STATES: [u8; STATES] = [0, 1, 2, 3, 4];
