@@ -173,5 +173,7 @@ fn event(work: &UnitOfWork, event_type: &str, object: &Value) -> LoggedEvent {
         request_id: Some(work.request_id.clone()),
         occurred_at: work.now,
         people: Vec::new(),
+        expanded: JsonText::absent(),
+        location_ids: Vec::new(),
     }
 }

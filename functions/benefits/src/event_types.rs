@@ -4,7 +4,10 @@
 use event_history::{EventRule, ObjectEvents, When};
 use values::Area;
 
-use crate::records::{application::BenefitApplication, benefit::Benefit, category::BenefitCategory};
+use crate::{
+    applications,
+    records::{application::BenefitApplication, benefit::Benefit, category::BenefitCategory},
+};
 
 /// Which events the records of this area have.
 #[must_use]
@@ -17,7 +20,8 @@ pub fn event_types() -> Vec<ObjectEvents> {
         ]),
         ObjectEvents::of::<BenefitCategory>("benefit_category", Area::Benefits, &BENEFIT_CATEGORY),
         ObjectEvents::of::<BenefitApplication>("benefit_application", Area::Benefits, &BENEFIT_APPLICATION)
-            .leaving_out(&["code"]),
+            .leaving_out(&["code"])
+            .naming(applications::NAMED),
     ]
 }
 

@@ -2,20 +2,30 @@
 //! which the first that holds names the event, and the fields that no event has.
 
 use event_history::{EventRule, ObjectEvents, When};
+use expansions::OF_BOOKINGS;
 use scheduling::{Booking, CalendarBlock, waitlist::WaitlistEntry};
 use values::Area;
 
-use crate::{hold::BookingHold, series::record::BookingSeries};
+use crate::{
+    NAMED_BY_HOLDS,
+    hold::BookingHold,
+    series::{self, record::BookingSeries},
+    waitlist,
+};
 
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<Booking>("booking", Area::Bookings, &BOOKING),
-        ObjectEvents::of::<BookingHold>("booking_hold", Area::Bookings, &BOOKING_HOLD),
-        ObjectEvents::of::<BookingSeries>("booking_series", Area::Bookings, &BOOKING_SERIES).untold_operation(),
+        ObjectEvents::of::<Booking>("booking", Area::Bookings, &BOOKING).naming(OF_BOOKINGS),
+        ObjectEvents::of::<BookingHold>("booking_hold", Area::Bookings, &BOOKING_HOLD).naming(NAMED_BY_HOLDS),
+        ObjectEvents::of::<BookingSeries>("booking_series", Area::Bookings, &BOOKING_SERIES)
+            .untold_operation()
+            .naming(series::NAMED),
         ObjectEvents::of::<CalendarBlock>("calendar_block", Area::Bookings, &CALENDAR_BLOCK),
-        ObjectEvents::of::<WaitlistEntry>("waitlist_entry", Area::Bookings, &WAITLIST_ENTRY).leaving_out(&["position"]),
+        ObjectEvents::of::<WaitlistEntry>("waitlist_entry", Area::Bookings, &WAITLIST_ENTRY)
+            .leaving_out(&["position"])
+            .naming(waitlist::NAMED),
     ]
 }
 

@@ -12,6 +12,7 @@ mod create;
 mod digest;
 mod event_types;
 mod example;
+mod hand_over;
 mod hold;
 mod letters;
 mod list;
@@ -125,6 +126,18 @@ fn actions() -> Vec<Route> {
             )
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"start_time": "2027-01-11T11:00:00+01:00", "end_time": "2027-01-11T12:30:00+01:00"})),
+        Route::post("hand_over_booking", "/bookings/{id}/hand-over", hand_over::hand_over).choosing(&PAYMENT_SOURCES).managed()
+            .described(
+                "Gives the time of a booking that has not begun to another customer in one step: the booking is cancelled at no fee,                  and what was charged for it comes back; the answer is a new booking of the other customer, judged, priced and paid                  as any new one is. `handed_over_to_id` and `handed_over_from_id` lead from one to the other. For the operator.",
+            )
+            .needing(Scope::BOOKINGS_MANAGE)
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
+            .example(|| json!({"customer_id": EXAMPLE_ID, "comment": "Ann is away; Bob goes in her place."})),
+        Route::post("preview_booking_hand_over", "/bookings/{id}/hand-over-preview", hand_over::preview).choosing(&PAYMENT_SOURCES).managed()
+            .described("What handing a booking over would be charged and given back. Nothing is changed.")
+            .needing(Scope::BOOKINGS_MANAGE)
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
+            .example(|| json!({"customer_id": EXAMPLE_ID})),
         Route::post("check_in_booking", "/bookings/{id}/check-in", action::check_in).managed()
             .labelled("Check in")
             .described("From `opens_minutes` before the start on. A booking that is checked in is not released.")

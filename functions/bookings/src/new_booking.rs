@@ -177,6 +177,8 @@ pub fn drafted(
         no_show: false,
         cancellation: None,
         visitor_ids: Vec::new(),
+        handed_over_from_id: None,
+        handed_over_to_id: None,
     };
     booking.void_at = void_at(&booking, call.now);
     Ok(booking)

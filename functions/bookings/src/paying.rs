@@ -17,7 +17,6 @@ use settlement::{
 use shared::api::Call;
 use store::{Record, Transaction};
 use values::{ApiError, Timestamp};
-use wallets_and_journal::current_wallet;
 
 use crate::{
     booking_customer::Bookers,
@@ -34,6 +33,13 @@ pub struct PaymentAsked {
 }
 
 impl PaymentAsked {
+    /// How a booking is paid that was made.
+    #[must_use]
+    pub fn of(booking: &Booking) -> Self {
+        let mixed = booking.payment.as_ref().and_then(|payment| payment.account.terms.mixed_with);
+        Self { source: booking.payment_source, allow_mixed: mixed.is_some() }
+    }
+
     /// Whether credits or day passes pay.
     const fn is_of_wallet(self) -> bool {
         matches!(self.source, PaymentSource::Credits | PaymentSource::DayPass)
@@ -65,11 +71,39 @@ impl Paying {
         bookers: &Bookers,
         (location, until): (&Record<Location>, Timestamp),
     ) -> Result<Self, ApiError> {
+        Self::read_beside(call, asked, bookers, (location, until), &[]).await
+    }
+
+    /// The same of a booking that takes the place of another one, whose payment is settled with it.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub async fn read_replacing(
+        call: &Call,
+        asked: PaymentAsked,
+        bookers: &Bookers,
+        at: (&Record<Location>, Timestamp),
+        replaced: &Booking,
+    ) -> Result<Self, ApiError> {
+        let account: Vec<&SourceAccount> = replaced.payment.iter().map(|payment| &payment.account).collect();
+        Self::read_beside(call, asked, bookers, at, &account).await
+    }
+
+    async fn read_beside(
+        call: &Call,
+        asked: PaymentAsked,
+        bookers: &Bookers,
+        (location, until): (&Record<Location>, Timestamp),
+        accounts: &[&SourceAccount],
+    ) -> Result<Self, ApiError> {
         let own = Payer::own(bookers.customer.id());
-        match asked.source {
-            PaymentSource::None => return Ok(Self::default()),
-            PaymentSource::External => return Ok(Self { asked, payers: vec![own], ..Self::default() }),
-            PaymentSource::Credits | PaymentSource::DayPass | PaymentSource::Invoice => {}
+        if matches!(asked.source, PaymentSource::None | PaymentSource::External) {
+            let settling = match accounts {
+                [] => Settling::default(),
+                some => Settling::load(call, some, Some(until)).await?,
+            };
+            let payers = if asked.source == PaymentSource::External { vec![own] } else { Vec::new() };
+            return Ok(Self { asked, payers, settling, ..Self::default() });
         }
         let month = call.now.day_in(location.body.time_zone).format("%Y-%m").to_string();
         let companies = companies_of(&bookers.customer, bookers.member.as_ref());
@@ -78,12 +112,7 @@ impl Paying {
         let (merchant, places, settling) = tokio::join!(
             call.read_merchant(),
             Places::read(call, &companies, &month),
-            Settling::open(
-                call,
-                current_wallet::renew_all(call, wallets),
-                asked.may_invoice().then_some(location.id),
-                until
-            ),
+            Settling::load_beside(call, accounts, wallets, asked.may_invoice().then_some(location.id), Some(until)),
         );
         let settings = merchant?.body.credit_settings;
         if asked.source == PaymentSource::Credits && !settings.enabled {
@@ -136,6 +165,19 @@ impl Paying {
         check_one_rate(payment.account.terms, &booking.body)?;
         booking.body.payment = Some(Box::new(payment));
         booking_settlement::check(&self.settling, call, booking)
+    }
+
+    /// Gives back what was charged for the booking that another one takes the place of; `ended` is what it becomes.
+    ///
+    /// # Errors
+    /// 409 `capacity_exceeded`.
+    pub fn give_back(&mut self, call: &Call, before: &Booking, ended: &mut Record<Booking>) -> Result<(), ApiError> {
+        booking_settlement::settle(&mut self.settling, call, Some(before), ended)
+    }
+
+    /// As [`Settling::leave_room`].
+    pub fn leave_room(&mut self, actions: usize) {
+        self.settling.leave_room(actions);
     }
 
     const fn terms(&self, mixed_with: Option<MoneyBy>) -> PaymentTerms {

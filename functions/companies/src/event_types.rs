@@ -5,12 +5,14 @@ use event_history::{EventRule, ObjectEvents, When};
 use records::{Company, CompanyMember};
 use values::Area;
 
+use crate::NAMED_BY_PLACES;
+
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<Company>("company", Area::Companies, &COMPANY).untold_operation(),
-        ObjectEvents::of::<CompanyMember>("company_member", Area::Companies, &COMPANY_MEMBER),
+        ObjectEvents::of::<CompanyMember>("company_member", Area::Companies, &COMPANY_MEMBER).naming(NAMED_BY_PLACES),
     ]
 }
 

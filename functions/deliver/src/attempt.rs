@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use event_history::hide_erased;
+use event_history::{hide_erased, shown_to};
 use platform::{outgoing::SystemResolver, secrets::Purpose};
-use records::LoggedEvent;
+use records::{LoggedEvent, logged_event::EventView};
 use store::Record;
 use values::{ApiError, Id, Timestamp};
 use webhooks::{
@@ -165,7 +165,8 @@ impl Deliverer {
             return cancel(work, &delivery, CancelledReason::EventGone).await;
         };
         let real = self.context.clock.now();
-        if !hearer?.may_hear(&event, real) {
+        let hearer = hearer?;
+        if !hearer.may_hear(&event, real) {
             return cancel(work, &delivery, CancelledReason::ScopeNotHeld).await;
         }
         let state = match found.state.body.claimed(delivery.id, delivery.body.is_asked_for(), work.now, real) {
@@ -176,7 +177,8 @@ impl Deliverer {
                 return Ok(Claimed::PutOff);
             }
         };
-        let outgoing = self.sign_request(&found, &event).await?;
+        let shown = shown_to(hearer.scopes().as_ref(), found.delivery.body.event_id, &event);
+        let outgoing = self.sign_request(&found, &shown).await?;
         let mut transaction = work.transaction();
         let claim = (delivery.id, &found.state.body);
         let Some(place) = places?.take(work, &mut transaction, claim, real) else { return Ok(Claimed::Busy) };
@@ -188,10 +190,10 @@ impl Deliverer {
     }
 
     /// The request, signed now.
-    async fn sign_request(&self, found: &Found, event: &LoggedEvent) -> Result<Outgoing, ApiError> {
+    async fn sign_request(&self, found: &Found, event: &EventView) -> Result<Outgoing, ApiError> {
         let endpoint = &found.endpoint;
         let event_id = found.delivery.body.event_id;
-        let body = signature::body(event_id, event);
+        let body = signature::body(event);
         // Receivers compare it with their own clocks, and a rotation ends by real time too, whatever a sandbox
         // merchant's clock shows.
         let at = self.context.clock.now();

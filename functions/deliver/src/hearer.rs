@@ -8,7 +8,7 @@ use records::{
     api_client::{ApiClient, ApiClientStatus},
 };
 use store::Record;
-use values::{ApiError, Timestamp};
+use values::{ApiError, Scopes, Timestamp};
 use webhooks::records::{delivery::WebhookDelivery, endpoint::WebhookEndpoint};
 use work::UnitOfWork;
 
@@ -29,6 +29,14 @@ impl Hearer {
         };
         let active = client.filter(|client| client.body.status(real) == ApiClientStatus::Active);
         active.is_some_and(|client| can_see(&client.body.scopes, &event.object_type))
+    }
+
+    /// The scopes by which what the event names is shown; none where everything is.
+    pub fn scopes(&self) -> Option<Scopes> {
+        match self {
+            Self::Unbound => None,
+            Self::Client(client) => Some(client.as_ref().map(|client| client.body.scopes.clone()).unwrap_or_default()),
+        }
     }
 }
 

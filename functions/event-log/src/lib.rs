@@ -5,7 +5,7 @@
 
 mod erasure;
 
-use event_history::{EventFilter, EventType, ObjectType, can_see, read_page};
+use event_history::{EventFilter, EventType, ObjectType, read_page, shown_to};
 use records::{LoggedEvent, Member, logged_event::EventView};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -84,10 +84,5 @@ async fn get(call: Call, PathId(id): PathId<LoggedEvent>) -> Result<Data<Plain<E
 
 /// The event as the calling client may see it.
 fn shown(call: &Call, event: &Record<LoggedEvent>) -> Plain<EventView> {
-    let mut view = event.body.shown(event.id);
-    if !can_see(&call.caller.scopes, &event.body.object_type) {
-        view.object = None;
-        view.previous_attributes = None;
-    }
-    Plain(view)
+    Plain(shown_to(Some(&call.caller.scopes), event.id, &event.body))
 }

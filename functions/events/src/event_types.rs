@@ -4,7 +4,10 @@
 use event_history::{EventRule, ObjectEvents, When};
 use values::Area;
 
-use crate::records::{event::Event, registration::EventRegistration, waitlist_entry::EventWaitlistEntry};
+use crate::{
+    records::{event::Event, registration::EventRegistration, waitlist_entry::EventWaitlistEntry},
+    rules::named::{NAMED_BY_ENTRIES, NAMED_BY_REGISTRATIONS},
+};
 
 /// Which events the records of this area have.
 #[must_use]
@@ -16,19 +19,22 @@ pub fn event_types() -> Vec<ObjectEvents> {
             "seats_waited_for",
             "available",
         ]),
-        ObjectEvents::of::<EventRegistration>("event_registration", Area::Events, &EVENT_REGISTRATION).leaving_out(&[
-            "ticket_code",
-            "qr_payload",
-            "guest",
-            "attendee_name",
-            "comment",
-            "cancelled_reason",
-            "metadata",
-            "event_title",
-            "payment_reference",
-        ]),
+        ObjectEvents::of::<EventRegistration>("event_registration", Area::Events, &EVENT_REGISTRATION)
+            .leaving_out(&[
+                "ticket_code",
+                "qr_payload",
+                "guest",
+                "attendee_name",
+                "comment",
+                "cancelled_reason",
+                "metadata",
+                "event_title",
+                "payment_reference",
+            ])
+            .naming(NAMED_BY_REGISTRATIONS),
         ObjectEvents::of::<EventWaitlistEntry>("event_waitlist_entry", Area::Events, &EVENT_WAITLIST_ENTRY)
-            .leaving_out(&["guest", "metadata"]),
+            .leaving_out(&["guest", "metadata"])
+            .naming(NAMED_BY_ENTRIES),
     ]
 }
 

@@ -2,6 +2,7 @@
 //! which the first that holds names the event, and the fields that no event has.
 
 use event_history::{EventRule, ObjectEvents, When};
+use expansions::OF_DOCUMENTS;
 use money_documents::{CreditNote, Invoice, InvoiceItem};
 use records::TaxRate;
 use values::Area;
@@ -10,9 +11,13 @@ use values::Area;
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<Invoice>("invoice", Area::Invoices, &INVOICE).leaving_out(&["items"]),
-        ObjectEvents::of::<InvoiceItem>("invoice_item", Area::Invoices, &INVOICE_ITEM),
-        ObjectEvents::of::<CreditNote>("credit_note", Area::Invoices, &CREDIT_NOTE).leaving_out(&["lines"]),
+        ObjectEvents::of::<Invoice>("invoice", Area::Invoices, &INVOICE)
+            .leaving_out_when_large(&["items"])
+            .naming(OF_DOCUMENTS),
+        ObjectEvents::of::<InvoiceItem>("invoice_item", Area::Invoices, &INVOICE_ITEM).naming(OF_DOCUMENTS),
+        ObjectEvents::of::<CreditNote>("credit_note", Area::Invoices, &CREDIT_NOTE)
+            .leaving_out_when_large(&["lines"])
+            .naming(OF_DOCUMENTS),
         ObjectEvents::of::<TaxRate>("tax_rate", Area::Invoices, &TAX_RATE),
     ]
 }

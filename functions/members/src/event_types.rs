@@ -5,7 +5,7 @@ use event_history::{EventRule, ObjectEvents, When};
 use records::{CheckIn, Member};
 use values::Area;
 
-use crate::registrations::MemberRegistration;
+use crate::{NAMED_BY_REGISTRATIONS, check_ins, registrations::MemberRegistration};
 
 /// Which events the records of this area have.
 #[must_use]
@@ -15,8 +15,9 @@ pub fn event_types() -> Vec<ObjectEvents> {
             .leaving_out(&["type", "last_seen_at"])
             .untold_operation(),
         ObjectEvents::of::<MemberRegistration>("member_registration", Area::Members, &MEMBER_REGISTRATION)
-            .leaving_out(&["email", "name", "message", "metadata"]),
-        ObjectEvents::of::<CheckIn>("check_in", Area::Members, &CHECK_IN),
+            .leaving_out(&["email", "name", "message", "metadata"])
+            .naming(NAMED_BY_REGISTRATIONS),
+        ObjectEvents::of::<CheckIn>("check_in", Area::Members, &CHECK_IN).naming(check_ins::NAMED),
     ]
 }
 

@@ -137,8 +137,14 @@ pub async fn export(
         Some(ExportSection::Letters | ExportSection::LettersAsGuest) => &["subject", "text"],
         _ => return Ok(page),
     };
-    page.data = page.data.into_iter().map(|record| as_it_may_be_seen(&call, record, told)).collect();
+    let shown = |record| as_it_may_be_seen(&call, without_others(record), told);
+    page.data = page.data.into_iter().map(shown).collect();
     Ok(page)
+}
+
+/// What an event names in short beside the member is of others.
+fn without_others(record: Record<HeldRecord>) -> Record<HeldRecord> {
+    Record { body: record.body.without(&["expanded"]), ..record }
 }
 
 /// An event or a letter as the calling client may see it, as their own operations show it.

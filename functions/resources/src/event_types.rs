@@ -5,12 +5,15 @@ use event_history::{EventRule, ObjectEvents, When};
 use scheduling::{Resource, ResourceAssignment};
 use values::Area;
 
+use crate::assignments;
+
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<Resource>("resource", Area::Resources, &RESOURCE).untold_operation(),
-        ObjectEvents::of::<ResourceAssignment>("resource_assignment", Area::Resources, &RESOURCE_ASSIGNMENT),
+        ObjectEvents::of::<ResourceAssignment>("resource_assignment", Area::Resources, &RESOURCE_ASSIGNMENT)
+            .naming(assignments::NAMED),
     ]
 }
 

@@ -7,12 +7,15 @@ use serde::Serialize;
 use store::Record;
 use values::{Area, Id, Timestamp};
 
-use crate::records::{
-    category::ShopCategory,
-    option::ShopOption,
-    order::ShopOrder,
-    product::ShopProduct,
-    stock::{OptionStockView, ShopStock},
+use crate::{
+    orders,
+    records::{
+        category::ShopCategory,
+        option::ShopOption,
+        order::ShopOrder,
+        product::ShopProduct,
+        stock::{OptionStockView, ShopStock},
+    },
 };
 
 /// Which events the records of this area have.
@@ -22,7 +25,9 @@ pub fn event_types() -> Vec<ObjectEvents> {
         ObjectEvents::of::<ShopProduct>("shop_product", Area::Shop, &SHOP_PRODUCT).leaving_out(&["stock"]),
         ObjectEvents::of::<ShopCategory>("shop_category", Area::Shop, &SHOP_CATEGORY),
         ObjectEvents::shown_by::<ShopStock, _>("shop_stock", Area::Shop, &SHOP_STOCK, told_of_stock),
-        ObjectEvents::of::<ShopOrder>("shop_order", Area::Shop, &SHOP_ORDER).leaving_out(&["payment_reference"]),
+        ObjectEvents::of::<ShopOrder>("shop_order", Area::Shop, &SHOP_ORDER)
+            .leaving_out(&["payment_reference"])
+            .naming(orders::NAMED),
     ]
 }
 

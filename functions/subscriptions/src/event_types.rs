@@ -3,12 +3,13 @@
 
 use agreements::subscription::Subscription;
 use event_history::{EventRule, ObjectEvents, When};
+use expansions::OF_SUBSCRIPTIONS;
 use values::Area;
 
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
-    vec![ObjectEvents::of::<Subscription>("subscription", Area::Subscriptions, &SUBSCRIPTION)]
+    vec![ObjectEvents::of::<Subscription>("subscription", Area::Subscriptions, &SUBSCRIPTION).naming(OF_SUBSCRIPTIONS)]
 }
 
 const SUBSCRIPTION: [EventRule; 13] = [

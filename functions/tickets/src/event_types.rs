@@ -4,9 +4,12 @@
 use event_history::{EventRule, ObjectEvents, When};
 use values::{Area, Scope};
 
-use crate::records::{
-    comment::TicketComment,
-    register::{OrdinaryTicket, SensitiveTicket},
+use crate::{
+    records::{
+        comment::TicketComment,
+        register::{OrdinaryTicket, SensitiveTicket},
+    },
+    tickets,
 };
 
 /// Which events the records of this area have.
@@ -15,8 +18,9 @@ pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         // One that becomes sensitive leaves this list, and its id stays.
         ObjectEvents::of::<OrdinaryTicket>("ticket", Area::Tickets, &TICKET)
-            .leaving_out(&["requester_id", "subject", "description", "tags", "metadata"])
-            .emptied_by(&["deleted"]),
+            .leaving_out(&["subject", "description", "tags", "metadata"])
+            .emptied_by(&["deleted"])
+            .naming(tickets::NAMED),
         ObjectEvents::of::<SensitiveTicket>("sensitive_ticket", Area::Tickets, &SENSITIVE_TICKET).silent(),
         // Which ticket, and whether whoever asked is to hear of it. A comment does not say whether its ticket is a
         // sensitive one, so all of them are for those who see everything.

@@ -2,6 +2,7 @@
 //! which the first that holds names the event, and the fields that no event has.
 
 use event_history::{EventRule, ObjectEvents, When};
+use expansions::OF_DOCUMENTS;
 use values::Area;
 use wallets_and_journal::{BalanceClearing, Books, CreditTransaction, DayPassTransaction, PaymentTransaction};
 
@@ -11,7 +12,8 @@ pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<BalanceClearing>("balance_clearing", Area::Transactions, &BALANCE_CLEARING),
         ObjectEvents::of::<Books>("books", Area::Transactions, &BOOKS),
-        ObjectEvents::of::<PaymentTransaction>("payment_transaction", Area::Transactions, &PAYMENT_TRANSACTION),
+        ObjectEvents::of::<PaymentTransaction>("payment_transaction", Area::Transactions, &PAYMENT_TRANSACTION)
+            .naming(OF_DOCUMENTS),
         ObjectEvents::of::<CreditTransaction>("credit_transaction", Area::Transactions, &CREDIT_TRANSACTION),
         ObjectEvents::of::<DayPassTransaction>("day_pass_transaction", Area::Transactions, &DAY_PASS_TRANSACTION),
     ]

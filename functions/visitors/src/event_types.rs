@@ -5,20 +5,18 @@ use event_history::{EventRule, ObjectEvents, When};
 use records::{VisitorContact, VisitorRequest, VisitorVisit};
 use values::Area;
 
+use crate::{requests, visits};
+
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
     vec![
-        ObjectEvents::of::<VisitorVisit>("visitor_visit", Area::Visitors, &VISITOR_VISIT).leaving_out(&[
-            "code",
-            "qr_payload",
-            "visitor",
-            "comment",
-            "reason",
-            "metadata",
-        ]),
+        ObjectEvents::of::<VisitorVisit>("visitor_visit", Area::Visitors, &VISITOR_VISIT)
+            .leaving_out(&["code", "qr_payload", "visitor", "comment", "reason", "metadata"])
+            .naming(visits::NAMED),
         ObjectEvents::of::<VisitorRequest>("visitor_request", Area::Visitors, &VISITOR_REQUEST)
-            .leaving_out(&["visitor", "message", "metadata"]),
+            .leaving_out(&["visitor", "message", "metadata"])
+            .naming(requests::NAMED),
         ObjectEvents::of::<VisitorContact>("visitor_contact", Area::Visitors, &VISITOR_CONTACT).leaving_out(&[
             "name",
             "surname",

@@ -6,7 +6,7 @@ use values::Area;
 use crate::records::endpoint::WebhookEndpoint;
 
 /// Fields of endpoints that no event has.
-pub(crate) const LEFT_OUT: [&str; 2] = ["url", "secret_last4"];
+pub(crate) const LEFT_OUT: [&str; 3] = ["url", "secret_last4", "replay"];
 
 /// Which events endpoints have. Addresses are left out, because many have a secret in them and other endpoints hear of
 /// it. Whether attempts fail or succeed is no event: an attempt would be told by attempts that fail, without end. What
@@ -16,7 +16,9 @@ pub fn event_types() -> Vec<ObjectEvents> {
     vec![
         ObjectEvents::of::<WebhookEndpoint>("webhook_endpoint", Area::Merchant, &WEBHOOK_ENDPOINT)
             .leaving_out(&LEFT_OUT)
-            .untold_changes_of(&["failing_since"]),
+            // The locations of an endpoint are those of which it hears.
+            .at_no_location()
+            .untold_changes_of(&["failing_since", "replay"]),
     ]
 }
 
@@ -30,5 +32,9 @@ const WEBHOOK_ENDPOINT: [EventRule; 6] = [
     EventRule::new("enabled", When::Became("status", "enabled"), "Events are sent there again."),
     EventRule::new("rotated", When::Changed("rotated_at"), "It has another secret."),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
-    EventRule::new("updated", When::Updated, "Its address, its types of events or what it is for was changed."),
+    EventRule::new(
+        "updated",
+        When::Updated,
+        "Its address, its types of events, its locations or what it is for was changed.",
+    ),
 ];

@@ -13,6 +13,7 @@ mod endpoints;
 mod event_types;
 mod fan_out;
 pub mod records;
+mod replaying;
 pub mod rules;
 pub mod secrets;
 mod sweep;

@@ -1,5 +1,5 @@
-//! What falls due: a delivery whose next attempt is to be made, or that was lost on its way through the queue. The
-//! sweep makes no attempt itself: it hands the delivery to the queue.
+//! What falls due: a delivery whose next attempt is to be made, or that was lost on its way through the queue; and an
+//! endpoint to which events are being sent again. The sweep makes no attempt itself: it hands deliveries to the queue.
 
 use shared::{
     api::{Call, retry},
@@ -11,6 +11,7 @@ use values::{ApiError, Id};
 use crate::{
     fan_out::message,
     records::delivery::{DeliveryStatus, WebhookDelivery},
+    replaying,
 };
 
 /// What is done when a delivery falls due. Where a test clock is advanced, a delivery is handed over once in a month
@@ -18,7 +19,10 @@ use crate::{
 /// clock up.
 #[must_use]
 pub fn due_work() -> Vec<DueWork> {
-    vec![DueWork::of(|call, id| async move { hand_over(&call, id).await }).looking_every_days(30)]
+    vec![
+        DueWork::of(|call, id| async move { hand_over(&call, id).await }).looking_every_days(30),
+        DueWork::of(|call, id| async move { replaying::carry_on(&call, id).await }),
+    ]
 }
 
 /// First it is noted when to look again, then it is handed over: if that fails, nothing is lost.

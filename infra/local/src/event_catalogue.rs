@@ -27,6 +27,8 @@ fn of_object(events: &ObjectEvents) -> Vec<CatalogueEntry> {
                 object_type: events.object.to_owned(),
                 area: events.area.name().to_owned(),
                 also: events.also.iter().map(ToString::to_string).collect(),
+                names: events.names.iter().map(|name| (name.name().to_owned(), name.scope.to_string())).collect(),
+                located: events.is_located(),
                 schema: events.schema.clone(),
                 about: rule.about.to_owned(),
             }),
@@ -62,12 +64,28 @@ pub fn page() -> String {
             let names: Vec<String> = events.left_out.iter().map(|field| format!("`{field}`")).collect();
             let _ = write!(page, " Left out: {}.", names.join(", "));
         }
+        if !events.left_out_when_large.is_empty() {
+            let names: Vec<String> = events.left_out_when_large.iter().map(|field| format!("`{field}`")).collect();
+            let _ = write!(page, " Left out when it would be too large: {}.", names.join(", "));
+        }
+        if !events.names.is_empty() {
+            let _ = write!(page, " In `expanded`: {}.", named(events));
+        }
+        if !events.is_located() {
+            page.push_str(" Without a location.");
+        }
         page.push_str("\n\n");
         for entry in of_object(events) {
             let _ = writeln!(page, "- `{}`: {}", entry.r#type, entry.about);
         }
     }
     page
+}
+
+/// What its events show in short, with the scopes that it takes.
+fn named(events: &ObjectEvents) -> String {
+    let named = events.names.iter().map(|name| format!("`{}` (`{}`)", name.name(), name.scope));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 fn told(events: &ObjectEvents) -> String {

@@ -8,13 +8,13 @@ use super::{
     change::RecordChange,
     image::Image,
     object_events::ObjectEvents,
-    rules::{ALWAYS_CHANGED, Fields},
+    rules::{ALWAYS_CHANGED, Fields, LOCATIONS},
 };
 use records::{
-    LoggedEvent,
+    Location, LoggedEvent,
     logged_event::{EventActor, JsonText},
 };
-use values::{Customer, Id, KindName, MerchantReference};
+use values::{Area, Customer, Id, KindName, MerchantReference};
 
 /// Fields that name a customer, a member or a company by id, or several in a list, wherever they stand in an object.
 const PEOPLE: [&str; 10] = [
@@ -33,9 +33,9 @@ const PEOPLE: [&str; 10] = [
 const CUSTOMERS: [KindName; 2] = [KindName::Member, KindName::Company];
 /// Most people that an event is found by: each is one more item.
 const PEOPLE_MAX: usize = 20;
-/// Largest object and previous attributes together, as the store counts bytes: the record of an event has room for
-/// them.
-const TEXT_BYTES_MAX: usize = 36 * 1024;
+/// Largest object, previous attributes and what is named together, as the store counts bytes: the record of an event has
+/// room for them.
+pub const TEXT_BYTES_MAX: usize = 36 * 1024;
 
 /// The event of this type.
 #[must_use]
@@ -64,23 +64,52 @@ pub fn event(
         request_id: (!change.is_removal()).then(|| after.request_id.clone()),
         occurred_at: change.at,
         people,
+        expanded: JsonText::absent(),
+        location_ids: location_ids(events, change),
     }
+}
+
+/// Where the record is and was: a location is at itself.
+fn location_ids(events: &ObjectEvents, change: &RecordChange) -> Vec<Id<Location>> {
+    if events.is_nowhere {
+        return Vec::new();
+    }
+    let own = (events.kind == KindName::Location).then(|| Id::new(change.after.id));
+    let mut found: BTreeSet<Id<Location>> = own.into_iter().collect();
+    for image in std::iter::once(&change.after).chain(&change.before) {
+        let values = LOCATIONS.iter().filter_map(|name| image.fields.get(*name));
+        for value in values.filter_map(|value| serde_json::from_str(value.get()).ok()) {
+            found.extend(texts_of(&value).into_iter().filter_map(Id::parse));
+        }
+    }
+    found.into_iter().collect()
 }
 
 /// The object and what it had before; nothing of an object that is told in silence or is too large.
 fn texts(events: &ObjectEvents, change: &RecordChange) -> (JsonText, JsonText) {
-    if events.is_silent {
-        return (JsonText::absent(), JsonText::absent());
-    }
-    let object = JsonText::of(&shown(events, &change.after.fields));
-    let previous = change
-        .before
-        .as_ref()
-        .map_or_else(JsonText::empty, |before| JsonText::of(&former(events, &before.fields, &change.after.fields)));
-    match (object.stored_bytes(), previous.stored_bytes()) {
-        (object_bytes, previous_bytes) if object_bytes + previous_bytes <= TEXT_BYTES_MAX => (object, previous),
-        _ => (JsonText::absent(), JsonText::absent()),
-    }
+    let whole = texts_without(events, change, &[]);
+    let lists = &events.left_out_when_large;
+    let fitting = match (is_fitting(&whole), lists.is_empty()) {
+        (false, false) => texts_without(events, change, lists),
+        _ => whole,
+    };
+    if events.is_silent || !is_fitting(&fitting) { (JsonText::absent(), JsonText::absent()) } else { fitting }
+}
+
+fn is_fitting((object, previous): &(JsonText, JsonText)) -> bool {
+    object.stored_bytes() + previous.stored_bytes() <= TEXT_BYTES_MAX
+}
+
+/// The object and what it had before, without these fields.
+fn texts_without(events: &ObjectEvents, change: &RecordChange, lists: &[&str]) -> (JsonText, JsonText) {
+    let told = |mut fields: BTreeMap<&str, &RawValue>| {
+        fields.retain(|name, _| !lists.contains(name));
+        JsonText::of(&fields)
+    };
+    let after = &change.after.fields;
+    let before = change.before.as_ref();
+    let previous = before.map_or_else(JsonText::empty, |before| told(former(events, &before.fields, after)));
+    (told(shown(events, after)), previous)
 }
 
 /// The fields that an event has.
@@ -106,6 +135,10 @@ fn people(events: &ObjectEvents, change: &RecordChange) -> Vec<Id<Customer>> {
     }
     for image in std::iter::once(&change.after).chain(&change.before) {
         find_in(image, &mut found);
+        let named = events.names.iter().filter(|name| [Area::Members, Area::Companies].contains(&name.scope.area));
+        for value in named.filter_map(|name| image.fields.get(name.field)) {
+            ids_of(&serde_json::from_str(value.get()).unwrap_or_default(), &mut found);
+        }
     }
     let mut seen = BTreeSet::new();
     found.retain(|person: &Id<Customer>| seen.insert(*person));
@@ -146,9 +179,14 @@ fn look_into(value: &Value, found: &mut Vec<Id<Customer>>) {
 }
 
 fn ids_of(value: &Value, found: &mut Vec<Id<Customer>>) {
+    found.extend(texts_of(value).into_iter().filter_map(Id::parse));
+}
+
+/// A text, or those of a list.
+fn texts_of(value: &Value) -> Vec<&str> {
     match value {
-        Value::String(id) => found.extend(Id::parse(id)),
-        Value::Array(ids) => found.extend(ids.iter().filter_map(|id| Id::parse(id.as_str()?))),
-        _ => {}
+        Value::String(text) => vec![text],
+        Value::Array(texts) => texts.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
     }
 }

@@ -2,7 +2,7 @@
 //! accept, without knowing the areas. `cargo run -p local -- events --record` writes the file, and a test compares it
 //! with the tables.
 
-use std::{borrow::Cow, sync::LazyLock};
+use std::{borrow::Cow, collections::BTreeMap, sync::LazyLock};
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -21,6 +21,12 @@ pub struct CatalogueEntry {
     /// Further scopes that seeing the object takes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<String>,
+    /// What its events show in short in `expanded`, with the scope that seeing each takes.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, String>,
+    /// Whether its records say at which locations they are.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub located: bool,
     /// Name of the object's schema.
     pub schema: String,
     /// What happened, as a sentence for people.

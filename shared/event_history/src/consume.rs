@@ -15,6 +15,7 @@ use super::{
     companion::Companion,
     erased_records::{self, ErasedRecords, taken_out},
     event_id::event_id,
+    naming::name,
     object_events::Registry,
     stream_record::{StreamRecord, sequence_number},
     write::{record, write},
@@ -162,6 +163,7 @@ async fn store_of_merchant(
         }
     }
     erased_records::empty(work, registry, &mut events).await?;
+    name(work, registry, &mut events).await?;
     let written = write(work, companion, events).await?;
     companion.look(work, &found.changed).await?;
     let due = note_changes(&UnitOfWork::scheduled(context, tenant, NAME), &found.counted).await?;

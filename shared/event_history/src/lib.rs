@@ -15,7 +15,9 @@ mod erased_records;
 mod event_id;
 mod image;
 mod listing;
+mod naming;
 mod object_events;
+mod ranges;
 mod rules;
 mod stream_record;
 mod untold;
@@ -27,7 +29,9 @@ pub use self::{
     consume::{Outcome, consume},
     erased_records::hide_erased,
     listing::{EventFilter, read_page},
+    naming::shown_to,
     object_events::{ObjectEvents, Registry},
+    ranges::EventList,
     rules::{EventRule, When},
     untold::untold,
     write::write,

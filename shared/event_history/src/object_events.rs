@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::{
     image::{Image, image},
-    rules::{Done, EventRule, changes_only, rule_of},
+    rules::{Done, EventRule, LOCATIONS, changes_only, rule_of},
 };
+use shared::api::Expansion;
 use store::{Entity, Record, StoreError, item::Item, record::RecordView};
 use values::{Area, KindName, Scope, Timestamp};
 
@@ -31,6 +32,10 @@ pub struct ObjectEvents {
     /// Fields that an event does not have: secrets, codes, what people who are no customers said of themselves, and
     /// what is counted apart from the record.
     pub left_out: Vec<&'static str>,
+    /// Lists that an event does not have when it would be too large with them.
+    pub left_out_when_large: Vec<&'static str>,
+    /// Fields that name records which an event shows in short.
+    pub names: &'static [Expansion],
     /// Fields whose change alone is no event.
     pub untold_changes: Vec<&'static str>,
     /// What ends what is told of a record, by the end of a type such as `deleted`: events of it have nothing of the
@@ -39,6 +44,8 @@ pub struct ObjectEvents {
     pub emptied_by: Vec<&'static str>,
     /// Whether an event is found by nobody whom the record names: nothing of them stands in it.
     pub names_nobody: bool,
+    /// Whether its records are at no location, although they name some.
+    pub is_nowhere: bool,
     /// Whether an event says that something happened and nothing of the record.
     pub is_silent: bool,
     /// Whether a record that disappears was deleted for good; otherwise it was put away, which is told by where it came
@@ -75,9 +82,12 @@ impl ObjectEvents {
             also: Vec::new(),
             rules,
             left_out: Vec::new(),
+            left_out_when_large: Vec::new(),
+            names: &[],
             untold_changes: Vec::new(),
             emptied_by: Vec::new(),
             names_nobody: false,
+            is_nowhere: false,
             is_silent: false,
             is_removed: false,
             schema: V::schema_name().into_owned(),
@@ -91,6 +101,32 @@ impl ObjectEvents {
     pub fn leaving_out(mut self, fields: &[&'static str]) -> Self {
         self.left_out.extend_from_slice(fields);
         self
+    }
+
+    /// The same without these lists where it would be too large with them: they are read with the record.
+    #[must_use]
+    pub fn leaving_out_when_large(mut self, lists: &[&'static str]) -> Self {
+        self.left_out_when_large.extend_from_slice(lists);
+        self
+    }
+
+    /// The same, which shows in short what these fields name.
+    #[must_use]
+    pub fn naming(self, names: &'static [Expansion]) -> Self {
+        Self { names, ..self }
+    }
+
+    /// The same of records that are at none of the locations that they name.
+    #[must_use]
+    pub fn at_no_location(self) -> Self {
+        Self { is_nowhere: true, ..self }
+    }
+
+    /// Whether records of this kind say at which locations they are.
+    #[must_use]
+    pub fn is_located(&self) -> bool {
+        let names_any = LOCATIONS.iter().any(|name| self.fields.iter().any(|field| field == name));
+        self.kind == KindName::Location || (names_any && !self.is_nowhere)
     }
 
     /// The same, to be seen with these scopes besides that of the area.
@@ -196,6 +232,12 @@ impl Registry {
     #[must_use]
     pub fn is_ever_emptied(&self, object: &str) -> bool {
         self.0.iter().any(|events| events.object == object && !events.emptied_by.is_empty())
+    }
+
+    /// The fields of an object of this name that name what its events show in short.
+    #[must_use]
+    pub fn names_of(&self, object: &str) -> &'static [Expansion] {
+        self.0.iter().find(|events| events.object == object).map_or(&[], |events| events.names)
     }
 
     /// The events of the kind with this name in keys; none when it tells nothing.

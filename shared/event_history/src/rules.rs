@@ -7,6 +7,9 @@ use serde_json::{Value, value::RawValue};
 /// The fields that an answer shows of a record, each with its JSON text.
 pub type Fields = BTreeMap<String, Box<RawValue>>;
 
+/// Fields that name the location of a record, or several.
+pub const LOCATIONS: [&str; 2] = ["location_id", "location_ids"];
+
 /// Fields that every change changes.
 pub const ALWAYS_CHANGED: [&str; 2] = ["version", "updated_at"];
 

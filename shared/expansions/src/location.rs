@@ -6,7 +6,7 @@ use serde::Serialize;
 use shared::api::{Expandable, Named};
 use store::Record;
 use uuid::Uuid;
-use values::{ApiError, Area, Currency, Id, Name, Scope, TimeZone};
+use values::{Address, ApiError, Area, Currency, Id, Name, Scope, TimeZone};
 use work::UnitOfWork;
 
 use crate::{
@@ -25,6 +25,8 @@ pub struct LocationSummary {
     id: Id<Location>,
     /// What people call it.
     name: Name,
+    /// Postal address at which people find it.
+    address: Address,
     /// IANA time zone of what happens there.
     time_zone: TimeZone,
     /// ISO 4217 code of every price there.
@@ -45,10 +47,11 @@ impl Expandable for Locations {
 }
 
 fn summary(location: &Record<Location>) -> LocationSummary {
-    let Location { name, time_zone, currency, is_active, .. } = &location.body;
+    let Location { name, address, time_zone, currency, is_active, .. } = &location.body;
     LocationSummary {
         id: location.id,
         name: name.clone(),
+        address: address.clone(),
         time_zone: *time_zone,
         currency: *currency,
         is_active: *is_active,

@@ -46,6 +46,8 @@ impl ToldEvent {
             request_id: None,
             occurred_at: self.occurred_at,
             people: Vec::new(),
+            expanded: JsonText::absent(),
+            location_ids: Vec::new(),
         }
     }
 }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 
 use super::{
-    ClientId, Member,
+    ClientId, Location, Member,
     stamp::{OPERATOR, Stamp},
 };
 use store::{Entity, Index, IndexBy, Indexes, record::FurtherEntry};
@@ -46,13 +46,21 @@ pub struct LoggedEvent {
     /// Whom it names, by the ids in it, each once: customers, hosts, authors. Anonymising one of them empties it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub people: Vec<Id<Customer>>,
+    /// What the record names, in short, as it was when the event was made; empty when nothing of it is kept. None of
+    /// events that are older than this field.
+    #[serde(default, skip_serializing_if = "JsonText::is_absent")]
+    pub expanded: JsonText,
+    /// Locations of the record, after the change and before it. None of events that are older than this field.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub location_ids: Vec<Id<Location>>,
 }
 
 impl LoggedEvent {
     /// The same with nothing of its record.
     #[must_use]
     pub fn emptied(self) -> Self {
-        Self { object: JsonText::absent(), previous_attributes: JsonText::absent(), ..self }
+        let nothing = JsonText::absent;
+        Self { object: nothing(), previous_attributes: nothing(), expanded: nothing(), ..self }
     }
 }
 
@@ -165,7 +173,7 @@ pub enum EventActorType {
 }
 
 /// A JSON object as text: it is shown byte for byte as it was written.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct JsonText(String);
 
@@ -269,6 +277,10 @@ pub struct EventView {
     /// What the fields that changed held before; without fields for what was made or deleted, null where `object` is
     /// null.
     pub previous_attributes: Option<ShownJson>,
+    /// What the record names, in short, under the names and in the form that `expand` shows it, as it was when the event
+    /// was made: `docs/EVENTS.md` has the names of each `object_type`, and the scopes that they take. A name is absent
+    /// where there is nothing to show; null where `object` is, and where no name is left.
+    pub expanded: Option<ShownJson>,
     /// Who changed it; null for what was deleted for good, which leaves nobody's name.
     pub actor: Option<EventActor>,
     /// The request that changed it, as its answer's `meta.request_id`, or the name of the scheduled work; null where
@@ -277,7 +289,8 @@ pub struct EventView {
 }
 
 impl LoggedEvent {
-    /// The event with this id, as the event log and webhooks show it.
+    /// The event with this id, as the event log and webhooks show it, without what its record names: that takes scopes
+    /// of its own.
     #[must_use]
     pub fn shown(&self, id: Id<Self>) -> EventView {
         EventView {
@@ -289,6 +302,7 @@ impl LoggedEvent {
             version: self.object_version,
             object: self.object.shown(),
             previous_attributes: self.previous_attributes.shown(),
+            expanded: None,
             actor: self.actor.clone(),
             request_id: self.request_id.clone(),
         }

@@ -147,6 +147,12 @@ pub struct Booking {
     /// Visits of people who come to it beside its attendees; cancelled ones are not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visitor_ids: Vec<Id<VisitorVisit>>,
+    /// The booking of another customer whose time it took over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handed_over_from_id: Option<Id<Self>>,
+    /// The booking of another customer that took over its time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub handed_over_to_id: Option<Id<Self>>,
 }
 
 /// What clients change of a booking, in place: its time and place change by rescheduling.

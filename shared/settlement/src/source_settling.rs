@@ -85,15 +85,31 @@ impl Settling {
         accounts: &[&SourceAccount],
         until: Option<Timestamp>,
     ) -> Result<Self, ApiError> {
+        Self::load_beside(work, accounts, Vec::new(), None, until).await
+    }
+
+    /// The same, with what new sources need that are charged in the same transaction: the wallets of others who may pay,
+    /// and whether something was invoiced at a location.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be used.
+    pub async fn load_beside(
+        work: &UnitOfWork,
+        accounts: &[&SourceAccount],
+        others: Vec<Id<Customer>>,
+        location: Option<Id<Location>>,
+        until: Option<Timestamp>,
+    ) -> Result<Self, ApiError> {
         let of_wallet = accounts.iter().filter(|account| account.uses_wallet());
-        let payers: Vec<Id<Customer>> = of_wallet.map(|account| account.payer_id).collect();
+        let payers: Vec<Id<Customer>> = of_wallet.map(|account| account.payer_id).chain(others).collect();
         let ids: Vec<Id<InvoiceItem>> = accounts.iter().flat_map(|account| account.item_ids.clone()).collect();
         let parts = accounts.iter().flat_map(|account| [&account.charged.credits, &account.charged.day_passes]);
         let reserved = || accounts.iter().flat_map(|account| &account.charged.reserved);
         let of_reserved = reserved().map(|one| one.subscription_id);
         let granting = parts.flatten().filter_map(|part| part.subscription_id).chain(of_reserved).collect();
         let wallets = current_wallet::renew_all(work, payers);
-        let (settling, ends) = tokio::join!(Self::read(work, wallets, &ids, None, until), read_ends(work, granting));
+        let (settling, ends) =
+            tokio::join!(Self::read(work, wallets, &ids, location, until), read_ends(work, granting));
         let waiting: Vec<(Unit, Id<()>)> = reserved().map(|one| (one.unit, one.id)).collect();
         // After the wallets: what those have posted is then stored, or known to them.
         let (settling, ends) = (settling?, ends?);

@@ -56,7 +56,7 @@ pub struct Named {
 }
 
 /// What was found of what is named, by its id.
-type Found = HashMap<Uuid, Box<RawValue>>;
+pub type Found = HashMap<Uuid, Box<RawValue>>;
 
 /// Finds what is named, whatever it is.
 type Find = for<'a> fn(&'a UnitOfWork, Vec<Named>) -> BoxFuture<'a, Result<Found, ApiError>>;
@@ -70,6 +70,8 @@ pub struct Expansion {
     pub scope: Scope,
     /// Whether records at a location tell those who run it whom the field names.
     pub is_telling: bool,
+    /// What kind of record it names: those of the same kind are read together.
+    pub kind: fn() -> &'static str,
     find: Find,
     #[cfg(feature = "document")]
     schema: fn() -> Value,
@@ -83,6 +85,7 @@ impl Expansion {
             field,
             scope: T::SCOPE,
             is_telling: false,
+            kind: std::any::type_name::<T>,
             find: |work, named| Box::pin(find::<T>(work, named)),
             #[cfg(feature = "document")]
             schema: schema_of::<T>,
@@ -101,6 +104,14 @@ impl Expansion {
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.field.strip_suffix(ID_SUFFIX).unwrap_or(self.field)
+    }
+
+    /// Those of these records that are there and that the caller sees, in short, by their ids.
+    ///
+    /// # Errors
+    /// 503 when the store cannot be read.
+    pub async fn read(&self, work: &UnitOfWork, named: Vec<Named>) -> Result<Found, ApiError> {
+        (self.find)(work, named).await
     }
 
     /// What this field of these records names, each once.
@@ -214,7 +225,7 @@ pub async fn expanded(work: &UnitOfWork, asked: &[&Expansion], answer: Answer) -
     let is_list = envelope.data.get().starts_with('[');
     let texts: Vec<&RawValue> = if is_list { read(envelope.data.get())? } else { vec![envelope.data] };
     let records = texts.iter().map(|text| read(text.get())).collect::<Result<Vec<Fields<'_>>, _>>()?;
-    let readings = asked.iter().map(|expansion| (expansion.find)(work, expansion.named(work, &records)));
+    let readings = asked.iter().map(|expansion| expansion.read(work, expansion.named(work, &records)));
     let found = try_join_all(readings).await?;
     let mut shown = Vec::with_capacity(texts.len());
     for (text, record) in texts.iter().zip(&records) {

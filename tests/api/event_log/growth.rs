@@ -39,6 +39,8 @@ fn event(work: &UnitOfWork, number: u64, count: u64) -> Record<LoggedEvent> {
         request_id: Some("growth".to_owned()),
         occurred_at: at,
         people: Vec::new(),
+        expanded: JsonText::absent(),
+        location_ids: Vec::new(),
     };
     let millis = at.millis();
     let id = format!("{:08x}-{:04x}-7000-8000-{number:012x}", millis >> 16, millis & 0xffff);

@@ -7,6 +7,7 @@ mod created;
 mod documents;
 mod ended;
 mod given_up;
+mod handed_over;
 mod moves;
 mod payers;
 mod quotes;

@@ -1,5 +1,6 @@
 //! Webhooks: the merchant's own servers are told what happens.
 
+mod at_locations;
 mod attempts;
 mod courier;
 mod crashes;
@@ -10,6 +11,8 @@ mod erased;
 mod hostile;
 mod lagging;
 mod meanwhile;
+mod named;
+mod range_replays;
 mod replays;
 mod sandbox;
 mod scopes;

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What applications name.
-const NAMED: &[Expansion] = &[Expansion::of::<Customers>("customer_id")];
+pub const NAMED: &[Expansion] = &[Expansion::of::<Customers>("customer_id")];
 
 pub fn routes() -> Vec<Route> {
     vec![

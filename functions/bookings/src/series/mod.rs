@@ -14,6 +14,7 @@ pub mod carry_on;
 mod chunks;
 mod create;
 mod get;
+mod hand_over;
 pub mod joined;
 mod judge;
 mod list;
@@ -36,12 +37,15 @@ mod waitlist;
 use expansions::{Customers, Locations, Members, Resources};
 use serde_json::json;
 use shared::api::{Expansion, PAYMENT_SOURCES, People, Route};
-use values::ErrorCode::{BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState};
+use values::{
+    ErrorCode::{BookingConflict, CapacityExceeded, InsufficientBalance, InvalidState},
+    Scope,
+};
 
 use crate::example::EXAMPLE_ID;
 
 /// What series name.
-const NAMED: &[Expansion] = &[
+pub const NAMED: &[Expansion] = &[
     Expansion::of::<Customers>("customer_id").telling(),
     Expansion::of::<Locations>("location_id"),
     Expansion::of::<Members>("member_id").telling(),
@@ -89,5 +93,24 @@ pub fn routes() -> Vec<Route> {
             .example(|| {
                 json!({"scope": "this_and_following", "booking_id": EXAMPLE_ID, "by": "customer", "comment": "We meet elsewhere."})
             }),
+        Route::post("hand_over_booking_series", "/booking-series/{id}/hand-over", hand_over::hand_over).choosing(&PAYMENT_SOURCES).managed()
+            .described(
+                "Hands the bookings in scope that have not begun over to another customer, each as `hand_over_booking` does, the next \
+                 20 with a request. All of these are judged first, and a refusal of one refuses the request; what is refused later, \
+                 such as when credits end, is in `refused`. While `left` is not 0, send the same request again, with another \
+                 `Idempotency-Key` or none. For the operator.",
+            )
+            .needing(Scope::BOOKINGS_MANAGE)
+            .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
+            .example(|| json!({"customer_id": EXAMPLE_ID, "scope": "this_and_following", "booking_id": EXAMPLE_ID})),
+        Route::post("preview_booking_series_hand_over", "/booking-series/{id}/hand-over-preview", hand_over::preview).choosing(&PAYMENT_SOURCES).managed()
+            .labelled("Preview booking series' hand-over")
+            .described(
+                "What handing over each of the next 20 bookings in scope would be charged and given back, or why it is refused: each \
+                 by itself, as if the others stayed. Nothing is changed.",
+            )
+            .needing(Scope::BOOKINGS_MANAGE)
+            .refusing(&[InvalidState, CapacityExceeded])
+            .example(|| json!({"customer_id": EXAMPLE_ID})),
     ]
 }

@@ -19,7 +19,7 @@ pub use self::{over::end, queue::make_entries};
 use crate::example::EXAMPLE_ID;
 
 /// What entries name.
-const NAMED: &[Expansion] = &[
+pub const NAMED: &[Expansion] = &[
     Expansion::of::<Customers>("customer_id").telling(),
     Expansion::of::<Locations>("location_id"),
     Expansion::of::<Resources>("offered_resource_id"),

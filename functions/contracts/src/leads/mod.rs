@@ -30,7 +30,7 @@ const READ: Scope = Scope { area: Area::Members, access: Access::Read };
 const WRITE: Scope = Scope { area: Area::Members, access: Access::Write };
 
 /// What leads name.
-const NAMED: &[Expansion] = &[
+pub const NAMED: &[Expansion] = &[
     Expansion::of::<Locations>("location_id"),
     Expansion::of::<Members>("member_id"),
     Expansion::of::<MembershipPlans>("membership_plan_id"),

@@ -215,6 +215,13 @@ impl Contract {
         open.map(|(signer, _)| signer.order).min()
     }
 
+    /// How many of its signers have signed.
+    #[must_use]
+    pub fn signed_count(&self) -> u32 {
+        let signed = self.signing.iter().filter(|own| own.signed_at.is_some()).count();
+        u32::try_from(signed).unwrap_or(u32::MAX)
+    }
+
     /// Whether there is anything to be done once all have signed.
     #[must_use]
     pub fn does_something(&self) -> bool {
@@ -299,6 +306,7 @@ fn shown(signer: &ContractSigner, own: &Signing) -> SignerView {
         signer_type: signer.signer_type,
         name: signer.name.clone(),
         email: signer.email.clone(),
+        member_id: own.member_id,
         order: signer.order,
         status,
         signed_at: own.signed_at,
@@ -342,6 +350,7 @@ impl Entity for Contract {
             items,
             currency: self.currency,
             deposit: self.deposit,
+            signed_count: self.signed_count(),
             signers: self.signers.iter().zip(&self.signing).map(|(signer, own)| shown(signer, own)).collect(),
             signature_method: self.signature_method,
             on_signed: self.on_signed,

@@ -2,7 +2,7 @@
 
 use agreements::subscription::Subscription;
 use money_documents::Invoice;
-use records::Location;
+use records::{Location, Member};
 use scheduling::ResourceAssignment;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -63,6 +63,8 @@ pub struct ContractView {
     pub currency: Currency,
     /// Deposit in place of those of its membership plans; the issue makes it the sum of theirs when it was left open.
     pub deposit: Option<Amount>,
+    /// How many of its signers have signed.
+    pub signed_count: u32,
     /// People who sign it, with the state of each signature.
     #[schemars(length(max = SIGNERS_MAX))]
     pub signers: Vec<SignerView>,
@@ -126,6 +128,8 @@ pub struct SignerView {
     pub name: Name,
     /// Address to which the link is sent.
     pub email: EmailAddress,
+    /// The member whose address it was when the contract was written or issued; null when it was nobody's.
+    pub member_id: Option<Id<Member>>,
     /// When: nobody signs before everybody with a lower number has.
     pub order: u32,
     /// How far the person is.

@@ -19,7 +19,7 @@ use shared::api::{Expansion, People, Route, get};
 use values::ErrorCode::{InsufficientBalance, InvalidState, RuleViolation};
 
 /// What check-ins name.
-const NAMED: &[Expansion] =
+pub const NAMED: &[Expansion] =
     &[Expansion::of::<Locations>("location_id"), Expansion::of::<Members>("member_id").telling()];
 
 /// The operations on check-ins.

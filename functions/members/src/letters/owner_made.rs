@@ -79,6 +79,8 @@ mod tests {
             request_id: None,
             occurred_at: Timestamp::EPOCH,
             people: Vec::new(),
+            expanded: JsonText::absent(),
+            location_ids: Vec::new(),
         }
     }
 

@@ -14,7 +14,7 @@ use shared::api::{Expansion, Route, get};
 use values::ErrorCode::{BookingConflict, CapacityExceeded, InUse, VersionConflict};
 
 /// What assignments name.
-const NAMED: &[Expansion] = &[
+pub const NAMED: &[Expansion] = &[
     Expansion::of::<Customers>("customer_id").telling(),
     Expansion::of::<Locations>("location_id"),
     Expansion::of::<Resources>("resource_id"),

@@ -20,7 +20,7 @@ fn example() -> serde_json::Value {
 }
 
 /// What orders name.
-const NAMED: &[Expansion] = &[
+pub const NAMED: &[Expansion] = &[
     Expansion::of::<Customers>("customer_id").telling(),
     Expansion::of::<Locations>("location_id"),
     Expansion::of::<Customers>("payer_id"),

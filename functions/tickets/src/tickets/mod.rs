@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// What tickets name.
-const NAMED: &[Expansion] = &[
+pub const NAMED: &[Expansion] = &[
     Expansion::of::<Members>("assignee_id"),
     Expansion::of::<Locations>("location_id"),
     Expansion::of::<Members>("requester_id").telling(),

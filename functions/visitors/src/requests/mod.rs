@@ -23,7 +23,8 @@ use self::waiting::check_waits;
 use crate::{blocklist::Blocklist, example::EXAMPLE_ID, visits::host};
 
 /// What requests name.
-const NAMED: &[Expansion] = &[Expansion::of::<Members>("host_id").telling(), Expansion::of::<Locations>("location_id")];
+pub const NAMED: &[Expansion] =
+    &[Expansion::of::<Members>("host_id").telling(), Expansion::of::<Locations>("location_id")];
 
 pub fn routes() -> Vec<Route> {
     vec![

@@ -29,7 +29,8 @@ use values::ErrorCode::{CapacityExceeded, Forbidden, InsufficientBalance, Invali
 use crate::example::EXAMPLE_ID;
 
 /// What visits name.
-const NAMED: &[Expansion] = &[Expansion::of::<Members>("host_id").telling(), Expansion::of::<Locations>("location_id")];
+pub const NAMED: &[Expansion] =
+    &[Expansion::of::<Members>("host_id").telling(), Expansion::of::<Locations>("location_id")];
 
 pub fn routes() -> Vec<Route> {
     vec![

@@ -3,6 +3,8 @@
 mod create;
 mod issued;
 mod list;
+mod locations;
+mod replay;
 mod replay_failed;
 mod rotate;
 mod state;
@@ -12,7 +14,7 @@ mod update;
 use serde_json::json;
 use shared::api::{Route, get};
 use values::{
-    ErrorCode::{CapacityExceeded, InvalidState},
+    ErrorCode::{CapacityExceeded, InvalidState, RuleViolation},
     Scope,
 };
 
@@ -49,7 +51,7 @@ fn records() -> Vec<Route> {
             .described(
                 "Fields that are left out stay as they are; an array replaces the array that was there. What is on its way is sent to \
                  the new address. With `url` or `event_types`, changed or not, the caller must hold the scopes to read what the types \
-                 are about, and is the endpoint's `client_id` from then on.",
+                 are about, and is the endpoint's `client_id` from then on; so also with `location_ids`.",
             )
             .example(|| json!({"event_types": ["*"]})),
         Route::delete("delete_webhook_endpoint", "/webhook-endpoints/{id}", update::delete)
@@ -82,6 +84,18 @@ fn actions() -> Vec<Route> {
         Route::post("disable_webhook_endpoint", "/webhook-endpoints/{id}/disable", state::disable)
             .described("No events are sent any more. What waits is cancelled when its next attempt would be made.")
             .refusing(&[InvalidState]),
+        Route::post("replay_events", "/webhook-endpoints/{id}/replay", replay::replay)
+            .described(
+                "Sends the events of a range of time again that the endpoint is for, also what happened while it was disabled or before \
+                 it was made. It is answered with 202 and carried on in steps; `replay` of the endpoint says how far it is. At most \
+                 10,000 events at a time, and one replay of an endpoint at a time. With nothing in the range it is answered with 200.",
+            )
+            .refusing(&[InvalidState, RuleViolation])
+            .example(|| json!({"from": "2026-11-01T00:00:00Z", "which": "undelivered"})),
+        Route::post("preview_event_replay", "/webhook-endpoints/{id}/replay-preview", replay::preview)
+            .described("How many events a replay would look at. Nothing is sent.")
+            .refusing(&[RuleViolation])
+            .example(|| json!({"from": "2026-11-01T00:00:00Z"})),
         Route::post("replay_failed_deliveries", "/webhook-endpoints/{id}/replay-failed", replay_failed::replay_failed)
             .labelled("Replay failed deliveries")
             .described(

@@ -63,6 +63,8 @@ fn event(call: &Call, endpoint: &Record<WebhookEndpoint>) -> LoggedEvent {
         request_id: Some(call.request_id.clone()),
         occurred_at: call.now,
         people: Vec::new(),
+        expanded: JsonText::absent(),
+        location_ids: Vec::new(),
     }
 }
 

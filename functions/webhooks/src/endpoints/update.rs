@@ -3,7 +3,10 @@
 use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use values::Id;
 
-use super::create::{check, client_id};
+use super::{
+    create::{check, client_id},
+    locations,
+};
 use crate::{
     records::{
         earlier_types,
@@ -26,15 +29,20 @@ pub async fn update(
 async fn update_once(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<WebhookEndpoint>) -> Changes<WebhookEndpoint> {
     let mut update = call.update(id).await?.patched(patch)?;
     check(call, &update.after)?;
+    let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
+    locations::require_new(call, &mut update.transaction, wanted, had).await?;
     // Whoever says what is sent, or where, may read it; also with a request that names what is there already, so that
     // another client takes over from one that ends.
-    if patch.gives("url") || patch.gives("event_types") {
+    if ["url", "event_types", "location_ids"].iter().any(|field| patch.gives(field)) {
         catalogue::check_readable(&update.after.event_types, &call.caller.scopes)?;
         update.after.client_id = Some(client_id(call).to_string());
     }
-    if update.after.event_types != update.present.event_types {
+    let is_other = update.after.event_types != update.present.event_types
+        || update.after.location_ids != update.present.location_ids;
+    if is_other {
         let (before, now) = (&update.present, call.now.min(call.received()));
-        update.after.earlier_types = earlier_types::changed(&before.earlier_types, &before.event_types, now);
+        let then = (before.event_types.as_slice(), before.location_ids.as_slice());
+        update.after.earlier_types = earlier_types::changed(&before.earlier_types, then, now);
     }
     update.commit().await
 }

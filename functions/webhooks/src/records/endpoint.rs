@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 
-use records::ClientId;
-use records::LoggedEvent;
+use records::{ClientId, Location, LoggedEvent};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
-use store::{Entity, holds_fields};
+use store::{Entity, Indexes, holds_fields};
 use values::{Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortText, Timestamp};
 
 use super::{
     earlier_types::{self, EarlierTypes, happened_before},
     event_pattern::{EventPattern, names},
+    locations::is_at,
+    replay::{EventReplay, ReplayView},
 };
 
 /// Most endpoints of a merchant: each event is written once for each of them, in one transaction.
@@ -53,6 +54,11 @@ pub struct WebhookEndpointFields {
     /// Which events are sent there: types such as `booking.created`, `booking.*` for all of an object, or `*` for all.
     #[schemars(length(min = 1, max = 100), extend("uniqueItems" = true))]
     pub event_types: Vec<EventPattern>,
+    /// Only events of records at these locations are sent there, before or after the change; of all locations, and of
+    /// records without a location, when empty.
+    #[serde(default)]
+    #[schemars(length(max = 50), extend("uniqueItems" = true))]
+    pub location_ids: Vec<Id<Location>>,
     /// What it is for.
     #[serde(default)]
     pub description: ShortText,
@@ -83,7 +89,10 @@ pub struct WebhookEndpoint {
     /// this was kept.
     #[serde(default)]
     pub hears_from: Option<Timestamp>,
-    /// The types that it had before each of the last changes of them, the earliest first: what happened before a change
+    /// Events that are sent there again, when that was asked for last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replay: Option<EventReplay>,
+    /// The types and locations that it had before each of the last changes of them, the earliest first: what happened before a change
     /// is for it only if both name it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier_types: Vec<EarlierTypes>,
@@ -195,6 +204,7 @@ impl WebhookEndpoint {
             rotated_at: None,
             client_id: Some(client.to_string()),
             hears_from: Some(hears_from),
+            replay: None,
             earlier_types: Vec::new(),
         }
     }
@@ -211,8 +221,20 @@ impl WebhookEndpoint {
     pub fn hears(&self, event: &LoggedEvent) -> bool {
         self.is_enabled()
             && self.hears_from.is_none_or(|from| !happened_before(event, from))
-            && names(&self.event_types, event)
+            && self.is_for(event)
             && earlier_types::named(&self.earlier_types, event)
+    }
+
+    /// Whether an event is one of those that are sent there, whenever it happened.
+    #[must_use]
+    pub fn is_for(&self, event: &LoggedEvent) -> bool {
+        names(&self.event_types, event) && is_at(&self.location_ids, event)
+    }
+
+    /// What is being sent there again.
+    #[must_use]
+    pub fn open_replay(&self) -> Option<&EventReplay> {
+        self.replay.as_ref().filter(|replay| replay.operation.is_open())
     }
 
     /// Whether events are sent there.
@@ -270,12 +292,17 @@ impl Entity for WebhookEndpoint {
             secret_last4: self.secrets.first().map_or_else(String::new, |secret| secret.last4.clone()),
             rotated_at: self.rotated_at,
             client_id: self.client_id.clone(),
+            replay: self.replay.as_ref().map(EventReplay::view),
         }
     }
 
     /// An endpoint that was deleted signs nothing any more.
     fn put_away(&self) -> Option<Self> {
-        Some(Self { secrets: Vec::new(), ..self.clone() })
+        Some(Self { secrets: Vec::new(), replay: None, ..self.clone() })
+    }
+
+    fn indexes(&self, _: Id<Self>) -> Indexes {
+        Indexes::default().due(self.replay.as_ref().and_then(|replay| replay.operation.due_at()))
     }
 }
 
@@ -301,4 +328,6 @@ pub struct WebhookEndpointView {
     /// The API client that gave the address or the types of events last: what its scopes do not allow to read is not
     /// sent. Null for an endpoint that was made before there was this rule.
     pub client_id: Option<String>,
+    /// Events that are sent there again, when that was asked for last; null when it never was.
+    pub replay: Option<ReplayView>,
 }

@@ -27,7 +27,13 @@ impl EventPattern {
 /// Whether one of these names the type of an event.
 #[must_use]
 pub fn names(patterns: &[EventPattern], event: &LoggedEvent) -> bool {
-    patterns.iter().any(|pattern| pattern.names(&event.event_type))
+    names_type(patterns, &event.event_type)
+}
+
+/// Whether one of these names a type.
+#[must_use]
+pub fn names_type(patterns: &[EventPattern], event_type: &str) -> bool {
+    patterns.iter().any(|pattern| pattern.names(event_type))
 }
 
 #[cfg(test)]

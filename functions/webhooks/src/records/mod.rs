@@ -7,4 +7,6 @@ pub mod endpoint;
 pub mod endpoint_state;
 pub mod event_pattern;
 pub mod kept;
+pub mod locations;
 pub mod place;
+pub mod replay;

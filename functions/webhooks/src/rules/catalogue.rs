@@ -29,6 +29,23 @@ pub fn check(patterns: &[EventPattern]) -> Result<(), ApiError> {
     }
 }
 
+/// Refuses a pattern of an endpoint that is limited to locations which names only types of records without one: it would
+/// hear nothing of them.
+///
+/// # Errors
+/// 422 `type_without_location` naming the first.
+pub fn check_located(patterns: &[EventPattern]) -> Result<(), ApiError> {
+    let is_located =
+        |pattern: &EventPattern| catalogue().iter().any(|entry| entry.located && pattern.names(&entry.r#type));
+    match patterns.iter().position(|pattern| !is_located(pattern)) {
+        None => Ok(()),
+        Some(position) => {
+            let message = format!("{} names only records without a location", patterns[position].as_str());
+            Err(ApiError::rule(format!("event_types[{position}]"), "type_without_location", message))
+        }
+    }
+}
+
 /// Refuses a pattern that names a type whose object a client with these scopes may not read: whoever subscribes hears
 /// what it could read itself.
 ///

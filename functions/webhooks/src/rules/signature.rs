@@ -18,13 +18,13 @@ pub const SECRET_PREFIX: &str = "whsec_";
 struct Message<'a> {
     r#type: &'a str,
     timestamp: Timestamp,
-    data: EventView,
+    data: &'a EventView,
 }
 
 /// The body of every attempt to deliver an event: the event as the event log shows it now.
 #[must_use]
-pub fn body(id: Id<LoggedEvent>, event: &LoggedEvent) -> String {
-    let message = Message { r#type: &event.event_type, timestamp: event.occurred_at, data: event.shown(id) };
+pub fn body(event: &EventView) -> String {
+    let message = Message { r#type: &event.r#type, timestamp: event.occurred_at, data: event };
     // What was stored as JSON is JSON.
     serde_json::to_string(&message).unwrap_or_default()
 }

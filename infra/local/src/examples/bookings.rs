@@ -18,6 +18,8 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "delete_booking" => (id(api, "retrospective"), none()),
         "cancel_booking" => (id(api, "review"), none()),
         "reschedule_booking" => (id(api, "planning"), hours(api, "+2 thu", ("14:00", "15:00"), AMSTERDAM)),
+        "hand_over_booking" => (id(api, "handed booking"), json!({"customer_id": api.id("ann")})),
+        "preview_booking_hand_over" => (id(api, "planning"), json!({"customer_id": api.id("ann")})),
         "confirm_booking" => (id(api, "book launch"), none()),
         "decline_booking" => (id(api, "concert"), none()),
         "check_in_booking" => (id(api, "bram's desk"), none()),
@@ -38,6 +40,11 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         }
         "get_booking_series" | "update_booking_series" => (id(api, "morning call"), none()),
         "cancel_booking_series" => (id(api, "afternoon call"), json!({"scope": "all", "booking_id": REMOVED})),
+        "hand_over_booking_series" => (
+            id(api, "handed series"),
+            json!({"customer_id": api.id("ann"), "scope": "all", "booking_id": REMOVED}),
+        ),
+        "preview_booking_series_hand_over" => (id(api, "morning call"), json!({"customer_id": api.id("ann")})),
         "join_waitlist" => (none(), wish(api)),
         "get_waitlist_entry" | "leave_waitlist" => (id(api, "waiting"), none()),
         "accept_waitlist_offer" => (id(api, "offered"), json!({"attendees": 1})),

@@ -21,6 +21,9 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_webhook_endpoint" | "update_webhook_endpoint" | "test_webhook_endpoint" | "replay_failed_deliveries" => {
             (id(api, "mailer"), none())
         }
+        "replay_events" | "preview_event_replay" => {
+            (id(api, "mailer"), json!({"from": at(api, "-1 mon 08:00", AMSTERDAM)}))
+        }
         "rotate_webhook_endpoint_secret" | "disable_webhook_endpoint" => (id(api, "accounting hook"), none()),
         "enable_webhook_endpoint" => (id(api, "resting hook"), none()),
         "delete_webhook_endpoint" => (id(api, "old hook"), none()),

@@ -329,7 +329,7 @@ pub const LOGGED_EVENTS: HeldKind = HeldKind {
     kind: KindName::LoggedEvent,
     area: Area::Merchant,
     index: Index::Third,
-    texts: &["object", "previous_attributes"],
+    texts: &["object", "previous_attributes", "expanded"],
     ..PLAIN
 };
 /// Sessions in which a member acted.

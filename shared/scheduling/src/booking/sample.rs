@@ -122,6 +122,8 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         no_show: false,
         cancellation: None,
         visitor_ids: Vec::new(),
+        handed_over_from_id: None,
+        handed_over_to_id: None,
     }
 }
 

@@ -81,6 +81,10 @@ pub struct BookingView {
     pub cancellation_comment: Option<LongText>,
     /// What the cancellation costs, in major units.
     pub cancellation_fee: Option<Amount>,
+    /// The booking of another customer whose time it took over; null when it was handed over by nobody.
+    pub handed_over_from_id: Option<Id<Booking>>,
+    /// The booking of another customer that took over its time; null when it was not handed over.
+    pub handed_over_to_id: Option<Id<Booking>>,
 }
 
 impl BookingView {
@@ -125,6 +129,8 @@ impl BookingView {
             cancellation_reason: cancellation.as_ref().map(|own| own.reason),
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
             cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, booking.currency)),
+            handed_over_from_id: booking.handed_over_from_id,
+            handed_over_to_id: booking.handed_over_to_id,
         }
     }
 }
