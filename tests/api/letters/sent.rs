@@ -212,3 +212,19 @@ async fn a_letter_is_sent_again_under_another_message_id() {
     let early = rooms.letters.app().post(&format!("/letters/{id}/resend"), json!({})).await;
     assert_eq!(early.refusal(), "409 invalid_state");
 }
+
+#[tokio::test]
+async fn a_booking_that_is_handed_over_is_told_to_who_had_it_and_to_who_has_it() {
+    let mut rooms = Rooms::new().await;
+    let booking = rooms.room.booked("10:00", "11:00").await;
+    let bob = rooms.room.another_member().await;
+    rooms.letters.posted().await;
+    let body = json!({"customer_id": bob, "comment": "Ann is away"});
+    accepted(&rooms.room.app.post(&format!("/bookings/{booking}/hand-over"), body).await, 201);
+    let posted = rooms.letters.posted().await;
+    let mut told: Vec<(&str, bool)> =
+        posted.iter().map(|letter| (letter.to.as_str(), letter.text.contains("Ann is away"))).collect();
+    told.sort_unstable();
+    assert_eq!(told, [("ann@example.com", true), ("bob@example.com", false)], "{posted:?}");
+    assert_eq!(rooms.letters.listed("letter=booking_cancelled").await.len(), 1);
+}

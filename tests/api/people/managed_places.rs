@@ -192,3 +192,18 @@ async fn a_manager_reads_the_figures_of_their_location_alone() {
         }
     }
 }
+
+#[tokio::test]
+async fn a_manager_hands_bookings_over_at_their_location_and_nobody_else_who_has_signed_in() {
+    let fixture = RoomFixture::of(app().await, json!({})).await;
+    let app = &fixture.app;
+    let (mia, max) = managers(app, &fixture.location).await;
+    let bob = fixture.another_member().await;
+    let booking = fixture.booked("10:00", "11:00").await;
+    let over = format!("/bookings/{booking}/hand-over");
+    let body = json!({"customer_id": bob, "payment_source": "invoice"});
+    let ann = acting(app, &fixture.member).await;
+    assert_eq!(ann.post(&over, body.clone()).await.refusal(), "403 forbidden");
+    assert_eq!(max.post(&over, body.clone()).await.status, 404);
+    assert_eq!(mia.post(&over, body).await.status, 201);
+}
