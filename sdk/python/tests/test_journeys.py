@@ -51,6 +51,14 @@ class Journeys(unittest.TestCase):
         self.assertEqual([one["id"] for one in signed_in.every.list_bookings()], [booking["id"]])
         visitor.close()
 
+    def test_a_record_is_found_by_its_id_in_another_system(self) -> None:
+        location, _ = space("EUR")
+        ann, _ = member(location), member(location)
+        known = f"{location['id']} & more"
+        api.update_member(ann["id"], {"metadata": {"crm_id": known}})
+        found = api.list_members(metadata={"crm_id": known}, sort="updated_at")["data"]
+        self.assertEqual([one["id"] for one in found], [ann["id"]])
+
     def test_a_list_of_several_pages_is_read_to_its_end_each_record_once(self) -> None:
         asked: list[httpx.Request] = []
         counting = Colonnade.from_environment(http=httpx.Client(event_hooks={"request": [asked.append]}))

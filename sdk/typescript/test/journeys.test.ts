@@ -158,6 +158,20 @@ test("a request whose answer is lost is sent again with the same key and done on
   );
 });
 
+test("a record is found by its id in another system, and a list is in the order of a field", async () => {
+  const { location } = await space("EUR");
+  const [ann, bob] = [await member(location), await member(location)];
+  const known = `${location.id} & more`;
+  await api.updateMember(bob.id, { body: { surname: "Aa", metadata: { crm_id: known } } });
+  await api.updateMember(ann.id, { body: { surname: "Bb" } });
+  const { data: found } = await api.listMembers({ query: { metadata: { crm_id: known } } });
+  const { data: sorted } = await api.listMembers({ query: { location_id: location.id, sort: "surname" } });
+  assert.deepEqual(
+    [found, sorted].map((list) => list.map((one) => one.id)),
+    [[bob.id], [bob.id, ann.id]],
+  );
+});
+
 test("each call has a key of its own, and a key that is given is sent", async (context) => {
   const line = await badLine();
   context.after(line.close);
