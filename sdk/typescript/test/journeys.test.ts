@@ -162,8 +162,8 @@ test("a record is found by its id in another system, and a list is in the order 
   const { location } = await space("EUR");
   const [ann, bob] = [await member(location), await member(location)];
   const known = `${location.id} & more`;
-  await api.updateMember(bob.id, { body: { surname: "Aa", metadata: { crm_id: known } } });
-  await api.updateMember(ann.id, { body: { surname: "Bb" } });
+  await api.updateMember({ path: { id: bob.id }, body: { surname: "Aa", metadata: { crm_id: known } } });
+  await api.updateMember({ path: { id: ann.id }, body: { surname: "Bb" } });
   const { data: found } = await api.listMembers({ query: { metadata: { crm_id: known } } });
   const { data: sorted } = await api.listMembers({ query: { location_id: location.id, sort: "surname" } });
   assert.deepEqual(
