@@ -15,6 +15,7 @@ use settlement::source_account::ChargesView;
 use shared::api::{Body, Call, Created, Creates, Data, PathId, reply::Plain, retry};
 use store::{Record, Transaction};
 use values::{Amount, ApiError, Currency, Customer, ErrorCode, Id, LongText, Period, ShortText};
+use work::auth::Standpoint;
 
 use crate::{
     booking_customer::{Bookers, read_bookers},
@@ -37,7 +38,7 @@ pub struct BookingHandOver {
     pub payment_source: Option<PaymentSource>,
     /// Whether money pays what credits or day passes do not; as before when left out.
     pub allow_mixed: Option<bool>,
-    /// What it is for; as before when left out.
+    /// What it is for; empty when left out, because the customer of before wrote what it was for.
     pub title: Option<ShortText>,
     /// Reason for handing it over, in words, which the customer of before is told.
     #[serde(default)]
@@ -127,6 +128,7 @@ pub async fn decided(
     before: Record<Booking>,
     input: &BookingHandOver,
 ) -> Result<(Changed, Transaction), ApiError> {
+    check_for_others(call, input)?;
     before_change(call, &before.body).await?;
     let mut ended = call.next_version(&before, ended(call, &before.body, input)?, None);
     let asked = asked(&before.body, input);
@@ -168,6 +170,17 @@ pub async fn decided(
     Ok((Changed { before, new }, transaction))
 }
 
+/// Refuses those who run some locations what they would have for themselves: as customers they book like others.
+fn check_for_others(call: &Call, input: &BookingHandOver) -> Result<(), ApiError> {
+    match call.caller.standpoint() {
+        Some(Standpoint::Manager(member)) if member.id.uuid() == input.customer_id.uuid() => Err(ApiError::new(
+            ErrorCode::Forbidden,
+            "nobody who runs some locations hands a booking over to themselves",
+        )),
+        None | Some(_) => Ok(()),
+    }
+}
+
 /// What the new customer is at the location, and how they pay.
 async fn read_terms(
     call: &Call,
@@ -192,6 +205,10 @@ fn ended(call: &Call, before: &Booking, input: &BookingHandOver) -> Result<Booki
         let message = "a booking that has begun is not handed over";
         return Err(ApiError::conflict(ErrorCode::InvalidState, message));
     }
+    if before.checked_in_at.is_some() {
+        let message = "whoever has checked in is there: the booking is not handed over";
+        return Err(ApiError::conflict(ErrorCode::InvalidState, message));
+    }
     transition::cancelled(before, call.now, CancellationReason::Operator, input.comment.clone(), 0)
 }
 
@@ -204,7 +221,7 @@ fn asked(before: &Booking, input: &BookingHandOver) -> BookingCreate {
         customer_id: input.customer_id,
         start_time: before.start,
         end_time: before.end,
-        title: input.title.clone().unwrap_or_else(|| before.title.clone()),
+        title: input.title.clone().unwrap_or_default(),
         attendees: Some(before.attendees),
         units: Some(before.units),
         member_id: input.member_id,

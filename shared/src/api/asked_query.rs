@@ -76,16 +76,11 @@ pub fn take(
 ) -> AskedOfList {
     let Some(sorted_by) = sorted_by else { return AskedOfList::default() };
     let ids = by_ids::take(input, validator);
-    if ids.is_some() {
-        return AskedOfList { ids, ..AskedOfList::default() };
-    }
     let since = take_parameter(input, UPDATED_SINCE, since_schema, validator);
-    AskedOfList {
-        ids,
-        updated_since: since.and_then(|since| Timestamp::parse(since.as_str()?)),
-        metadata: take_metadata(input, validator).into(),
-        sorting: take_sorting(sorted_by, input, validator),
-    }
+    let updated_since = since.and_then(|since| Timestamp::parse(since.as_str()?));
+    let metadata = take_metadata(input, validator).into();
+    let sorting = take_sorting(sorted_by, input, validator);
+    AskedOfList { ids, updated_since, metadata, sorting }
 }
 
 fn take_sorting(

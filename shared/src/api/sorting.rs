@@ -62,12 +62,13 @@ impl Sorting {
 impl Place {
     pub(super) fn compared(&self, other: &Self, order: Order) -> Ordering {
         let by_value = match (&self.value, &other.value) {
-            (Some(own), Some(others)) => own.cmp(others).then_with(|| self.id.cmp(&other.id)),
-            (Some(_), None) => return Ordering::Less,
-            (None, Some(_)) => return Ordering::Greater,
-            (None, None) => self.id.cmp(&other.id),
+            (Some(own), Some(others)) if order == Order::Descending => others.cmp(own),
+            (Some(own), Some(others)) => own.cmp(others),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (None, None) => Ordering::Equal,
         };
-        if order == Order::Descending { by_value.reverse() } else { by_value }
+        by_value.then_with(|| self.id.cmp(&other.id))
     }
 
     pub(super) fn text(&self) -> String {

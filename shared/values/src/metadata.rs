@@ -58,7 +58,7 @@ pub fn is_foreign_id(key: &str) -> bool {
 /// The mark of a key and its value: always as long, and nothing that a client wrote.
 #[must_use]
 pub fn foreign_id(key: &str, value: &str) -> String {
-    digest(&format!("{key}={value}"))
+    digest(&format!("{} {key} {value}", key.len()))
 }
 
 impl MetadataPatch {

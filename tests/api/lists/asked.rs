@@ -110,6 +110,9 @@ async fn names_are_sorted_without_case_and_accents_and_those_without_one_come_la
     let ascending = ["adam", "Adams", "Emil", "\u{c9}mile", "Zola", ""];
     assert_eq!(names(&app, "sort=surname").await, ascending);
     assert_eq!(names(&app, "sort=surname&order=desc").await, ["Zola", "\u{c9}mile", "Emil", "Adams", "adam", ""]);
+    for query in ["sort=name", "sort=name&order=desc"] {
+        assert_eq!(names(&app, query).await, ["Zola", "", "\u{c9}mile", "adam", "Emil", "Adams"], "{query}");
+    }
     assert_eq!(names(&app, "sort=surname&per_page=2&page=2").await, ascending[2..4]);
     assert_eq!(names(&app, "sort=surname&per_page=4&page=3").await, [""; 0]);
     assert_eq!(names(&app, "sort=surname&q=person").await.len(), 6);

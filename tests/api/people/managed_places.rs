@@ -205,5 +205,11 @@ async fn a_manager_hands_bookings_over_at_their_location_and_nobody_else_who_has
     let ann = acting(app, &fixture.member).await;
     assert_eq!(ann.post(&over, body.clone()).await.refusal(), "403 forbidden");
     assert_eq!(max.post(&over, body.clone()).await.status, 404);
+    // For themselves they book as customers do.
+    let own = mia.get("/sessions").await.body["data"][0]["member_id"].clone();
+    for path in [over.clone(), format!("{over}-preview")] {
+        let taken = mia.post(&path, json!({"customer_id": own, "payment_source": "none"})).await;
+        assert_eq!(taken.refusal(), "403 forbidden", "{path}: {}", taken.text);
+    }
     assert_eq!(mia.post(&over, body).await.status, 201);
 }

@@ -226,3 +226,31 @@ async fn what_cannot_be_sent_again_is_refused() {
     fixture.app.delete(&path("webhook-endpoints", &endpoint)).await;
     assert_eq!(asked(&fixture, &endpoint, json!({"from": from})).await.status, 404);
 }
+
+#[tokio::test]
+async fn a_replay_ends_with_the_endpoint_also_where_that_is_enabled_again_at_once() {
+    let (fixture, endpoint) = told().await;
+    accepted(&asked(&fixture, &endpoint, json!({"from": "2026-11-21T00:00:00Z"})).await, 202);
+    let own = path("webhook-endpoints", &endpoint);
+    let disabled = fixture.app.post(&(own.clone() + "/disable"), json!({})).await;
+    assert_eq!(disabled.body["data"]["replay"]["status"], "cancelled", "{}", disabled.text);
+    accepted(&fixture.app.post(&(own + "/enable"), json!({})).await, 200);
+    let (shown, sent) = carried_out(&fixture, &endpoint).await;
+    assert_eq!((counts(&shown), sent), (("cancelled", 3, 0, 0), Vec::new()));
+}
+
+#[tokio::test]
+async fn a_pattern_counts_for_what_the_endpoint_lists_of_it() {
+    let (fixture, endpoint) = told().await;
+    let body = json!({"from": "2026-11-21T00:00:00Z", "event_types": ["floor.*"]});
+    let preview = path("webhook-endpoints", &endpoint) + "/replay-preview";
+    let previewed = fixture.app.post(&preview, body.clone()).await;
+    let told = &previewed.body["data"];
+    assert_eq!((&told["total"], &told["event_types"]), (&json!(1), &json!(["floor.created"])), "{}", previewed.text);
+    accepted(&asked(&fixture, &endpoint, body).await, 202);
+    let (shown, sent) = carried_out(&fixture, &endpoint).await;
+    assert_eq!((counts(&shown), sent), (("succeeded", 1, 1, 1), vec!["floor.created".to_owned()]));
+    let later = json!({"from": "2027-01-01T00:00:00Z", "to": "2027-01-02T00:00:00Z"});
+    let refused = asked(&fixture, &endpoint, later).await;
+    assert_eq!(refused.refusal(), "422 rule_violation to not_after_from", "{}", refused.text);
+}

@@ -43,7 +43,7 @@ pub struct BookingSeriesHandOver {
     payment_source: Option<PaymentSource>,
     /// Whether money pays what credits or day passes do not; as before when left out.
     allow_mixed: Option<bool>,
-    /// What they are for; as before when left out.
+    /// What they are for; empty when left out, because the customer of before wrote what they were for.
     title: Option<ShortText>,
     /// Reason for handing them over, in words, which the customer of before is told.
     #[serde(default)]

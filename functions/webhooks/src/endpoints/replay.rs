@@ -120,7 +120,7 @@ fn check_state(endpoint: &WebhookEndpoint) -> Result<(), ApiError> {
 /// What is asked for, within what can be replayed.
 fn range(call: &Call, endpoint: &WebhookEndpoint, input: &EventsReplay) -> Result<ReplayedRange, ApiError> {
     let to = input.to.map_or(call.now, |to| to.min(call.now));
-    if input.to.unwrap_or(call.now) <= input.from {
+    if to <= input.from {
         return Err(ApiError::rule("to", "not_after_from", "to must be after from, and from in the past"));
     }
     let event_types = match &input.event_types {
@@ -128,11 +128,19 @@ fn range(call: &Call, endpoint: &WebhookEndpoint, input: &EventsReplay) -> Resul
         Some(patterns) => {
             catalogue::check(patterns)?;
             check_listed(patterns, endpoint)?;
-            patterns.clone()
+            patterns.iter().flat_map(|pattern| listed(pattern, endpoint)).collect()
         }
     };
     let from = input.from.max(WebhookDelivery::shown_from(call.now)).min(to);
     Ok(ReplayedRange { from, to, event_types, which: input.which })
+}
+
+/// A pattern as far as the endpoint lists its types.
+fn listed(pattern: &EventPattern, endpoint: &WebhookEndpoint) -> Vec<EventPattern> {
+    let is_listed = |event_type: &&str| names_type(&endpoint.event_types, event_type);
+    let (heard, others): (Vec<&str>, Vec<&str>) =
+        catalogue::event_types().filter(|event_type| pattern.names(event_type)).partition(is_listed);
+    if others.is_empty() { vec![pattern.clone()] } else { heard.into_iter().map(EventPattern::of_type).collect() }
 }
 
 /// Refuses a pattern of which the endpoint lists no type: nothing would be sent.

@@ -6,7 +6,9 @@ use records::{ClientId, Location, LoggedEvent};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use store::{Entity, Indexes, holds_fields};
-use values::{Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortText, Timestamp};
+use values::{
+    Counter, Id, Kind, KindName, MerchantReference, SealedText, ShortText, Timestamp, operation::OperationStatus,
+};
 
 use super::{
     earlier_types::{self, EarlierTypes, happened_before},
@@ -243,10 +245,13 @@ impl WebhookEndpoint {
         matches!(self.status, EndpointStatus::Enabled)
     }
 
-    /// The same endpoint, disabled at this instant for this reason.
+    /// The same endpoint, disabled at this instant for this reason; a replay that goes on is cancelled.
     #[must_use]
     pub fn disabled(self, reason: DisabledReason, now: Timestamp) -> Self {
-        Self { status: EndpointStatus::Disabled { reason, at: now }, ..self }
+        let is_open = self.open_replay().is_some();
+        let cancelled = |replay: EventReplay| replay.ended(OperationStatus::Cancelled, now);
+        let replay = self.replay.map(|replay| if is_open { cancelled(replay) } else { replay });
+        Self { status: EndpointStatus::Disabled { reason, at: now }, replay, ..self }
     }
 
     /// The same enabled, with nothing held against it; it hears what happens from an instant on.

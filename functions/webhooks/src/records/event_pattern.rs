@@ -14,6 +14,12 @@ text_with_schema!(
 );
 
 impl EventPattern {
+    /// The pattern that names this type alone.
+    #[must_use]
+    pub fn of_type(event_type: &str) -> Self {
+        Self(event_type.to_owned())
+    }
+
     /// Whether it names this type.
     #[must_use]
     pub fn names(&self, event_type: &str) -> bool {
