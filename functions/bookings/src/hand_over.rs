@@ -145,8 +145,7 @@ pub async fn decided(
         read_bookers(call, input.customer_id, input.member_id),
     );
     let (mut snapshot, bookers) = (snapshot?, bookers?);
-    let (entitlements, paying) = read_terms(call, &snapshot, &bookers, (&asked, &before.body)).await?;
-    let mut paying = paying;
+    let (entitlements, mut paying) = read_terms(call, &snapshot, &bookers, (&asked, &before.body)).await?;
     booking_slots::free(&mut snapshot.calendar, &before, call.now);
     let mut new = call.new_record(decide(call, &asked, period, &snapshot, &entitlements, None)?, None);
     new.body.handed_over_from_id = Some(before.id);

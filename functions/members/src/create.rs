@@ -1,7 +1,7 @@
 use records::Member;
 use shared::api::{Body, Call, Created, Creates, New};
 
-use crate::{locations, managed, owners, photo, same_email, tax};
+use crate::{managed, owners, photo, same_email, tax};
 
 /// Creates a member whose e-mail no other member of the merchant has.
 pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member> {
@@ -11,7 +11,7 @@ pub async fn create(call: Call, Body(new): Body<New<Member>>) -> Creates<Member>
     photo::require_new(&call, &member.body, None).await?;
     tax::check(&call, &member.body).await?;
     let mut transaction = call.transaction();
-    locations::require_new(&call, &mut transaction, &member.body.location_ids, &[]).await?;
+    call.require_new_references(&mut transaction, "location_ids", &member.body.location_ids, &[]).await?;
     transaction.create(&member);
     owners::count(&call, &mut transaction, None, &member.body)?;
     let email = member.body.email.clone();

@@ -18,7 +18,6 @@ mod held;
 mod in_steps;
 mod letters;
 mod list;
-mod locations;
 mod managed;
 mod naming;
 mod nobody;

@@ -2,7 +2,7 @@ use records::{Member, member::MemberStatus};
 use shared::api::{Body, Call, Changes, Patch, PathId};
 use values::{ApiError, ErrorCode};
 
-use crate::{beside, locations, managed, owners, photo, same_email, tax};
+use crate::{beside, managed, owners, photo, same_email, tax};
 
 /// Changes fields of a member who is not anonymised.
 pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Patch<Member>>) -> Changes<Member> {
@@ -15,7 +15,7 @@ pub async fn update(call: Call, PathId(id): PathId<Member>, Body(patch): Body<Pa
     photo::require_new(&call, &update.after, Some(&update.present)).await?;
     tax::check(&call, &update.after).await?;
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
-    locations::require_new(&call, &mut update.transaction, wanted, had).await?;
+    call.require_new_references(&mut update.transaction, "location_ids", wanted, had).await?;
     update.after.end_sessions_unless_like(&update.present, call.received());
     owners::count(&call, &mut update.transaction, Some(&update.present), &update.after)?;
     let email = update.after.email.clone();

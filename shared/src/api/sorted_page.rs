@@ -23,8 +23,8 @@ impl Call {
         paging: Paging,
     ) -> Result<Page<Record<E>>, ApiError> {
         let order = paging.order.unwrap_or(Order::Ascending);
-        let print = sorting
-            .fingerprint(query.fingerprint(self.tenant(), &Paging { order: Some(order), ..paging.clone() }), order);
+        let directed = Paging { order: Some(order), ..paging.clone() };
+        let print = sorting.fingerprint(query.fingerprint(self.tenant(), &directed));
         let after = match &paging.scheme {
             Scheme::Cursor(Some(text)) => Some(self.place_of_cursor(print, text).await?),
             Scheme::Cursor(None) | Scheme::Page(_) => None,

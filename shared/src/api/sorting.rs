@@ -3,6 +3,8 @@
 
 use std::cmp::Ordering;
 
+use sha2::{Digest as _, Sha256};
+
 use super::cursor::Fingerprint;
 use store::{Entity, Order, Record};
 use values::{ApiError, Timestamp, words::plain};
@@ -48,14 +50,10 @@ impl Sorting {
         Ok(Place { value: value.map(shortened), id })
     }
 
-    /// What a cursor of a list in this order is bound to.
-    pub(super) fn fingerprint(self, mut list: Fingerprint, order: Order) -> Fingerprint {
-        let direction = if order == Order::Descending { "-" } else { "+" };
-        for (position, byte) in direction.bytes().chain(self.field.bytes()).enumerate() {
-            let slot = &mut list[position % list.len()];
-            *slot = slot.wrapping_mul(31).wrapping_add(byte);
-        }
-        list
+    /// What a cursor of a list is bound to that is in this order; the list's own print tells the direction.
+    pub(super) fn fingerprint(self, list: Fingerprint) -> Fingerprint {
+        let digest = Sha256::digest([&list, self.field.as_bytes()].concat());
+        std::array::from_fn(|position| digest[position])
     }
 }
 

@@ -8,13 +8,13 @@ use super::{
     Expression, Key, Transaction,
     expression::key_names,
     further,
-    item::{self, FOREIGN_IDS, WRITE_ID},
+    item::{self, WRITE_ID},
     key::collection,
     lists::words::WORDS,
     write::Write,
 };
 use crate::{HeldRecord, Index, Record, RecordSet, record::FurtherEntry};
-use values::{ApiError, KindName};
+use values::{ApiError, KindName, listed_fields::FOREIGN_IDS};
 
 /// Most objects in a list of which texts are emptied.
 pub const LISTED_MAX: usize = 50;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::Entity;
-use values::{Id, Kind, KindName, Timestamp};
+use values::{Id, Kind, KindName, Timestamp, listed_fields::FOREIGN_IDS};
 
 /// The fields of a record as they are stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,7 +72,10 @@ impl Entity for HeldRecord {
     type View = HeldRecordView;
 
     fn view(&self, _now: Timestamp) -> HeldRecordView {
-        HeldRecordView { fields: self.0.clone() }
+        let mut fields = self.0.clone();
+        // Made of the metadata, which stands beside the fields.
+        fields.remove(FOREIGN_IDS);
+        HeldRecordView { fields }
     }
 }
 

@@ -13,7 +13,13 @@ use super::{
     table::{EXPIRES_AT, PARTITION_KEY, SORT_KEY},
 };
 use crate::{Entity, Index, Indexes, Record, RecordSet, record::RecordHeader};
-use values::{KindName, Metadata, Timestamp, decimal::with_text, tenant::Tenant, words::words};
+use values::{
+    KindName, Metadata, Timestamp,
+    decimal::with_text,
+    listed_fields::{FOREIGN_IDS, FilterLists},
+    tenant::Tenant,
+    words::words,
+};
 
 /// An item as the SDK has it.
 pub type Item = HashMap<String, AttributeValue>;
@@ -36,22 +42,20 @@ struct Entries {
     indexes: Indexes,
 }
 
-/// Where a record has what it is known by in other systems, beside the fields of its kind: marks of its metadata.
-pub const FOREIGN_IDS: &str = "foreign_ids";
-
 /// A record's fields as attributes, with what it is found by.
 pub fn record_attributes<E: Entity>(record: &Record<E>) -> Result<Item, serde_dynamo::Error> {
     let mut item = attributes(record)?;
     if let Some(AttributeValue::M(body)) = item.get_mut("body") {
-        add_foreign_ids(body, &record.metadata);
+        add_foreign_ids(E::KIND, body, &record.metadata);
     }
     Ok(item)
 }
 
-/// Adds the marks of what metadata says of other systems to the fields of a record; nothing where it says nothing.
-pub fn add_foreign_ids(body: &mut Item, metadata: &Metadata) {
+/// Adds the marks of what metadata says of other systems to the fields of a record of a kind that is listed by them;
+/// nothing where it says nothing.
+pub fn add_foreign_ids(kind: KindName, body: &mut Item, metadata: &Metadata) {
     let marks: Vec<AttributeValue> = metadata.foreign_ids().map(AttributeValue::S).collect();
-    if !marks.is_empty() {
+    if !marks.is_empty() && FilterLists::of(kind).is_by(FOREIGN_IDS) {
         body.insert(FOREIGN_IDS.to_owned(), AttributeValue::L(marks));
     }
 }

@@ -15,6 +15,9 @@ pub struct FilterLists {
     pub kept: &'static [&'static str],
 }
 
+/// The field with the marks of what other systems know a record by, which kinds have that are listed by it.
+pub const FOREIGN_IDS: &str = "foreign_ids";
+
 /// Of a kind that has none.
 const NONE: FilterLists = FilterLists { by: &[], kept: &[] };
 
@@ -30,7 +33,7 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
         KindName::Member,
         FilterLists {
             by: &[
-                &["foreign_ids"],
+                &[FOREIGN_IDS],
                 &["location_ids", "status"],
                 &["companies.ids"],
                 &["location_ids"],
@@ -42,26 +45,26 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
     ),
     (
         KindName::Company,
-        FilterLists { by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]], kept: &[] },
+        FilterLists { by: &[&[FOREIGN_IDS], &["location_id", "status"], &["location_id"], &["status"]], kept: &[] },
     ),
     (
         KindName::Invoice,
         FilterLists {
-            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]],
+            by: &[&[FOREIGN_IDS], &["location_id", "status"], &["location_id"], &["status"]],
             kept: &["issue.overdue_at"],
         },
     ),
     (
         KindName::CreditNote,
         FilterLists {
-            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["number"], &["status"]],
+            by: &[&[FOREIGN_IDS], &["location_id", "status"], &["location_id"], &["number"], &["status"]],
             kept: &[],
         },
     ),
     (
         KindName::Subscription,
         FilterLists {
-            by: &[&["foreign_ids"], &["is_over", "location_id"], &["is_over"], &["location_id"]],
+            by: &[&[FOREIGN_IDS], &["is_over", "location_id"], &["is_over"], &["location_id"]],
             kept: &["awaited_until", "ends_at", "past_due_at", "paused_from", "paused_until", "starts_at"],
         },
     ),
@@ -69,7 +72,7 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
         KindName::MemberRegistration,
         FilterLists {
             by: &[
-                &["foreign_ids"],
+                &[FOREIGN_IDS],
                 &["decided", "location_id"],
                 &["decided"],
                 &["location_id"],
@@ -82,34 +85,24 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
     (
         KindName::Lead,
         FilterLists {
-            by: &[
-                &["foreign_ids"],
-                &["location_id", "stage"],
-                &["location_id"],
-                &["owner_id"],
-                &["source"],
-                &["stage"],
-            ],
+            by: &[&[FOREIGN_IDS], &["location_id", "stage"], &["location_id"], &["owner_id"], &["source"], &["stage"]],
             kept: &["next_step_on"],
         },
     ),
     (
         KindName::ShopOrder,
         FilterLists {
-            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]],
+            by: &[&[FOREIGN_IDS], &["location_id", "status"], &["location_id"], &["status"]],
             kept: &["expires_at", "paid_at"],
         },
     ),
-    (
-        KindName::CheckIn,
-        FilterLists { by: &[&["foreign_ids"], &["location_id"]], kept: &["checked_in_at"] },
-    ),
+    (KindName::CheckIn, FilterLists { by: &[&[FOREIGN_IDS], &["location_id"]], kept: &["checked_in_at"] }),
     (KindName::Ticket, TICKETS),
     (KindName::SensitiveTicket, TICKETS),
     (
         KindName::Contract,
         FilterLists {
-            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"], &["type"]],
+            by: &[&[FOREIGN_IDS], &["location_id", "status"], &["location_id"], &["status"], &["type"]],
             kept: &[
                 "moments.ends_at",
                 "moments.extends_at",
@@ -124,7 +117,7 @@ const OF_KINDS: &[(KindName, FilterLists)] = &[
     (
         KindName::BenefitApplication,
         FilterLists {
-            by: &[&["foreign_ids"], &["location_id", "status"], &["location_id"], &["status"]],
+            by: &[&[FOREIGN_IDS], &["location_id", "status"], &["location_id"], &["status"]],
             kept: &["lapses_at"],
         },
     ),
@@ -141,6 +134,12 @@ impl FilterLists {
     #[must_use]
     pub fn of(kind: KindName) -> Self {
         OF_KINDS.iter().find(|(named, _)| *named == kind).map_or(NONE, |(_, lists)| *lists)
+    }
+
+    /// Whether records are listed by this field alone.
+    #[must_use]
+    pub fn is_by(self, field: &str) -> bool {
+        self.by.contains(&[field].as_slice())
     }
 
     /// Every kind that has filter lists.

@@ -9,6 +9,7 @@ pub mod customer;
 pub mod files;
 pub mod letter_service;
 pub mod mailbox;
+mod new_references;
 pub mod observer;
 mod on_heap;
 pub mod provisioning;

@@ -254,6 +254,8 @@ async fn what_another_system_knew_of_an_anonymised_person_is_in_no_list_and_all_
         accepted(&app.post(&format!("/invoices/{invoice}/pay"), json!({"method": "cash"})).await, 200);
     }
     assert_eq!(ids(&app.get("/invoices?metadata.b_id=2&status=paid").await), [other.clone(), known.clone()]);
+    let exported = app.get(&format!("/members/{member}/export?section=invoices")).await;
+    assert!(exported.text.contains("a_id") && !exported.text.contains("foreign_ids"), "{}", exported.text);
     accepted(&app.post(&format!("/members/{member}/anonymise"), json!({})).await, 200);
     for query in ["metadata.a_id=1", "metadata.d_id=4", "metadata.b_id=2", "metadata.note=x"] {
         assert_eq!(ids(&app.get(&format!("/invoices?{query}")).await), [""; 0], "{query}");

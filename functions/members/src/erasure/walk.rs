@@ -9,8 +9,8 @@ use records::{
 };
 use scheduling::visits;
 use shared::api::Call;
-use store::{HeldRecord, List, Record, item::FOREIGN_IDS, transaction::version_conflict};
-use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, KindName};
+use store::{HeldRecord, List, Record, transaction::version_conflict};
+use values::{ApiError, Customer, EmailAddress, ErrorCode, Id, KindName, listed_fields::FOREIGN_IDS};
 
 use super::{contacts, leads, photograph, portion::Portion, registrations, suppressed, task::MemberErasure};
 use crate::held;

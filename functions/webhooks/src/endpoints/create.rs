@@ -6,7 +6,7 @@ use shared::api::{Body, Call, Committed, Created, New};
 use store::Record;
 use values::{ApiError, ErrorCode};
 
-use super::{issued::Issued, locations};
+use super::issued::Issued;
 use crate::{
     records::{
         endpoint::{ENDPOINTS_MAX, WebhookEndpoint, WebhookEndpointFields},
@@ -21,7 +21,7 @@ pub async fn create(call: Call, Body(new): Body<New<WebhookEndpoint>>) -> Result
     check(&call, &new.fields)?;
     catalogue::check_readable(&new.fields.event_types, &call.caller.scopes)?;
     let mut transaction = call.transaction();
-    locations::require_new(&call, &mut transaction, &new.fields.location_ids, &[]).await?;
+    call.require_new_references(&mut transaction, "location_ids", &new.fields.location_ids, &[]).await?;
     let mut endpoint = call
         .new_record(WebhookEndpoint::new(new.fields, client_id(&call), call.now.min(call.received())), new.metadata);
     let (secret, stored) = secrets::issue(&call, endpoint.id).await?;

@@ -3,7 +3,6 @@
 mod create;
 mod issued;
 mod list;
-mod locations;
 mod replay;
 mod replay_failed;
 mod rotate;

@@ -3,10 +3,7 @@
 use shared::api::{Body, Call, Changes, Patch, PathId, retry};
 use values::Id;
 
-use super::{
-    create::{check, client_id},
-    locations,
-};
+use super::create::{check, client_id};
 use crate::{
     records::{
         earlier_types,
@@ -30,7 +27,7 @@ async fn update_once(call: &Call, id: Id<WebhookEndpoint>, patch: &Patch<Webhook
     let mut update = call.update(id).await?.patched(patch)?;
     check(call, &update.after)?;
     let (had, wanted) = (&update.present.location_ids, &update.after.location_ids);
-    locations::require_new(call, &mut update.transaction, wanted, had).await?;
+    call.require_new_references(&mut update.transaction, "location_ids", wanted, had).await?;
     // Whoever says what is sent, or where, may read it; also with a request that names what is there already, so that
     // another client takes over from one that ends.
     if ["url", "event_types", "location_ids"].iter().any(|field| patch.gives(field)) {

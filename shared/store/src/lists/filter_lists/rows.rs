@@ -4,7 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     iter,
 };
-use values::listed_fields::FilterLists;
+use values::listed_fields::{FOREIGN_IDS, FilterLists};
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
@@ -12,7 +12,7 @@ use crate::{
     Entity, HeldRecord, Record, RecordSet,
     error::StoreError,
     expression::{Comparison, Expression},
-    item::{self, FOREIGN_IDS, Item},
+    item::{self, Item},
     key::{Key, collection, filter_list},
     lists::list::{Equality, ItemList},
     moves::Move,
@@ -150,7 +150,7 @@ fn rows<E: Entity>(record: &Record<E>) -> Result<Rows, StoreError> {
     }
     let mut body = item::attributes(&record.body)
         .map_err(|error| StoreError::Internal(format!("{} {} does not encode: {error}", E::KIND, record.id)))?;
-    item::add_foreign_ids(&mut body, &record.metadata);
+    item::add_foreign_ids(E::KIND, &mut body, &record.metadata);
     Ok(rows_of(FilterLists::of(E::KIND), &body))
 }
 
@@ -190,12 +190,11 @@ impl Transaction {
     pub(crate) fn forget_foreign_ids(&mut self, kind: KindName, record: &Record<HeldRecord>) {
         let lists = FilterLists::of(kind);
         match item::attributes(&record.body) {
-            Ok(mut body) if !lists.by.is_empty() => {
+            Ok(mut body) => {
                 let before = rows_of(lists, &body);
                 body.remove(FOREIGN_IDS);
                 self.exchange_rows(kind, &record.id.to_string(), &before, rows_of(lists, &body), true);
             }
-            Ok(_) => {}
             Err(error) => self.refuse(ApiError::internal(format!("{kind} {} does not encode: {error}", record.id))),
         }
     }

@@ -6,12 +6,13 @@ use super::{Equality, List, Order, Range};
 use crate::{
     Entity, Index, RecordSet,
     expression::{Comparison, Expression, IsAhead, key_names},
-    item::{self, FOREIGN_IDS},
+    item,
     key::index_partition,
     lists::words::{EARLIER_WORDS, WORDS},
 };
 use values::{
     SearchText, Timestamp,
+    listed_fields::{FOREIGN_IDS, FilterLists},
     metadata::{foreign_id, is_foreign_id},
     tenant::Tenant,
     words::words,
@@ -80,11 +81,11 @@ impl<E: Entity> List<E> {
         self.looked_through().matching(Some(condition.string(":changed_since", instant.to_string())))
     }
 
-    /// Only records whose metadata has this value under this key. By ids of other systems they are found, and by other
-    /// keys they are looked through.
+    /// Only records whose metadata has this value under this key. By ids of other systems they are found, where the kind
+    /// is listed by them; otherwise they are looked through.
     #[must_use]
     pub fn with_metadata(self, key: &str, value: &str) -> Self {
-        if is_foreign_id(key) {
+        if is_foreign_id(key) && FilterLists::of(self.parts.kind).is_by(FOREIGN_IDS) {
             return self.looked_through().containing(FOREIGN_IDS, Some(&foreign_id(key, value)));
         }
         let number = self.parts.filter.values.len();
