@@ -130,6 +130,8 @@ async fn names_are_sorted_without_case_and_accents_and_those_without_one_come_la
             let elsewhere = app.get(&format!("/members?{other}&limit=2&cursor={next}")).await;
             assert_eq!(elsewhere.refusal(), "400 validation_error cursor invalid_value", "{other}");
         }
+        let said = app.get(&format!("/members?sort=surname&order=asc&limit=2&cursor={next}")).await;
+        assert_eq!(said.status, 200, "the direction is the same, said or not: {}", said.text);
         cursor = format!("&cursor={next}");
     }
     assert_eq!(walked, ascending);
@@ -173,6 +175,8 @@ async fn what_no_list_is_asked_for_like_this_is_refused_with_its_field() {
         let refused = app.get(&format!("/members?{query}")).await;
         assert_eq!(refused.refusal(), format!("400 validation_error {refusal}"), "{query}: {}", refused.text);
     }
+    let once = app.get(&format!("/members?ids={NOBODY}&sort=name")).await;
+    assert_eq!(once.body["error"]["details"]["errors"].as_array().map(Vec::len), Some(1), "{}", once.text);
     let refused = app.get("/letters?sort=updated_at").await;
     assert_eq!(refused.refusal(), "400 validation_error sort unknown_parameter");
 }

@@ -346,6 +346,18 @@ async fn the_bookings_of_a_series_that_have_not_begun_are_handed_over_each_with_
 }
 
 #[tokio::test]
+async fn a_booking_to_which_somebody_has_checked_in_is_not_handed_over() {
+    with_room(json!({"check_in": {"enabled": true, "opens_minutes": 15}}), async |room| {
+        let bob = room.another_member().await;
+        let booking = room.booked("10:00", "11:00").await;
+        room.clock("09:50");
+        accepted(&room.act(&booking, "check-in").await, 200);
+        assert_eq!(hand_over(room, &booking, &bob, json!({})).await.refusal(), "409 invalid_state");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_series_is_handed_over_as_far_as_the_new_customer_can_pay() {
     with_room(json!({}), async |room| {
         let bob = room.another_member().await;
