@@ -79,14 +79,13 @@ fn record(file: &str, operation: &str, reason: &str) -> Result<(), String> {
 /// The route that serves a path; the one with more literal segments wins, as in the router.
 fn route_of<'a>(routes: &'a Routes, method: &str, path: &str) -> Option<&'a Route> {
     let method = if method == "HEAD" { "GET" } else { method };
-    let given: Vec<&str> = path.strip_prefix("/v1")?.split('/').collect();
+    let given = path.strip_prefix("/v1")?;
+    // Compared as they are split: this is asked for every answer of every test, about hundreds of paths.
     let fits = |route: &&Route| {
-        let wanted: Vec<&str> = route.path.split('/').collect();
-        wanted.len() == given.len()
-            && wanted
-                .iter()
-                .zip(&given)
-                .all(|(wanted, given)| wanted == given || (wanted.starts_with('{') && !given.is_empty()))
+        let mut given = given.split('/');
+        route.path.split('/').all(|wanted| {
+            given.next().is_some_and(|given| wanted == given || (wanted.starts_with('{') && !given.is_empty()))
+        }) && given.next().is_none()
     };
     let literal = routes.iter().filter(fits).map(|route| route.path).min_by_key(|path| path.matches('{').count())?;
     routes.iter().find(|route| route.path == literal && route.method.as_str() == method)
