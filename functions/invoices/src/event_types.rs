@@ -7,6 +7,8 @@ use money_documents::{CreditNote, Invoice, InvoiceItem};
 use records::TaxRate;
 use values::Area;
 
+use crate::billing_runs::record::BillingRun;
+
 /// Which events the records of this area have.
 #[must_use]
 pub fn event_types() -> Vec<ObjectEvents> {
@@ -19,6 +21,8 @@ pub fn event_types() -> Vec<ObjectEvents> {
             .leaving_out_when_large(&["lines"])
             .naming(OF_DOCUMENTS),
         ObjectEvents::of::<TaxRate>("tax_rate", Area::Invoices, &TAX_RATE),
+        ObjectEvents::of::<BillingRun>("billing_run", Area::Invoices, &BILLING_RUN)
+            .untold_changes_of(&["invoiced", "issued", "refused"]),
     ]
 }
 
@@ -44,6 +48,17 @@ const INVOICE: [EventRule; 13] = [
     EventRule::new("payment_applied", When::Grew("amount_paid"), "Something was paid, and something is left."),
     EventRule::new("deleted", When::Deleted, "The draft was deleted."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
+];
+
+const BILLING_RUN: [EventRule; 4] = [
+    EventRule::new("created", When::Created, "What waits at a location is to be invoiced."),
+    EventRule::new(
+        "completed",
+        When::Became("status", "succeeded"),
+        "All that waited was looked at: it is invoiced, or was refused.",
+    ),
+    EventRule::new("cancelled", When::Became("status", "cancelled"), "It was cancelled: nothing more is invoiced."),
+    EventRule::new("updated", When::Updated, "Its first invoices are made."),
 ];
 
 const INVOICE_ITEM: [EventRule; 4] = [

@@ -17,10 +17,9 @@ use work::unit_of_work::Crossing;
 
 use crate::late_fees;
 
-/// What is done when the records of this area fall due.
-#[must_use]
-pub fn due_work() -> Vec<DueWork> {
-    vec![DueWork::of(|call, id| async move { tend(&call, id).await })]
+/// What time does to invoices.
+pub fn due_work() -> DueWork {
+    DueWork::of(|call, id| async move { tend(&call, id).await })
 }
 
 /// A version for each that has come at the same instant, because each change is one event.

@@ -57,6 +57,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         | KindName::TaxRate
         | KindName::Ticket
         | KindName::TicketComment
+        | KindName::BillingRun
         | KindName::Import
         | KindName::Upload
         | KindName::VisitorContact
@@ -112,6 +113,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::LoggedEvent | KindName::WebhookDelivery | KindName::WebhookEndpointState | KindName::WebhookPlace => {
             Some("it is how events are told")
         }
+        KindName::BillingRunResult => Some("its billing run is told, and so is its invoice"),
         KindName::ImportContent | KindName::ImportRows => Some("it is what an import is made of, which is told"),
         KindName::Letter => Some("it follows from an event, and what became of it stands in it"),
         KindName::CalendarFeed => Some("whoever has its address reads it, and nobody acts on one"),

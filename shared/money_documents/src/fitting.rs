@@ -10,6 +10,7 @@ use work::UnitOfWork;
 use crate::{invoice::Invoice, invoice_item::InvoiceItem, pending_items};
 
 /// What an invoice takes of what waits.
+#[derive(Clone)]
 pub struct Fitting {
     /// Items that it takes.
     pub whole: Vec<Record<InvoiceItem>>,

@@ -146,6 +146,8 @@ const fn custom() -> ItemKind {
 impl InvoiceItem {
     /// Those of a customer that wait for an invoice.
     pub const WAITING: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::First, "waiting");
+    /// Those that wait for an invoice at a location, whoever is charged.
+    pub const WAITING_AT: IndexBy<Self, Id<Location>> = IndexBy::new(Index::Fourth, "waiting_at");
     /// Index of the items of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
     /// Index of the items of an invoice.
@@ -324,9 +326,10 @@ impl Entity for InvoiceItem {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        let waiting = if self.is_waiting() { self.customer_id } else { None };
+        let (waiting, waiting_at) = if self.is_waiting() { (self.customer_id, self.location_id) } else { (None, None) };
         Indexes::default()
             .by_any(&Self::WAITING, waiting.as_ref(), id)
+            .by_any(&Self::WAITING_AT, waiting_at.as_ref(), id)
             .by_any(&Self::BY_CUSTOMER, self.customer_id.as_ref(), id)
             .by_any(&Self::BY_INVOICE, self.invoice_id.as_ref(), id)
     }

@@ -72,7 +72,7 @@ impl PersonalData {
             KindName::VisitorContact => Self::OfVisitor,
             KindName::Authenticator | KindName::Lead | KindName::Member | KindName::MemberRegistration | KindName::MemberErasure | KindName::CompanyMember | KindName::SuppressedAddress => Self::Person,
             KindName::BookingQuote | KindName::ImportContent | KindName::SignIn => Self::Passing,
-            KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
+            KindName::BillingRunResult | KindName::JournalEntry | KindName::SubscriptionItem | KindName::Wallet => Self::Figures,
             // Who waits stands there by id, until the entry ends.
             KindName::WaitingList
             | KindName::EventSeats
@@ -101,6 +101,7 @@ impl PersonalData {
             | KindName::FeedPostEntry
             | KindName::FeedRemoval
             | KindName::FileRemoval
+            | KindName::BillingRun
             | KindName::Import
             | KindName::ImportRows
             | KindName::Floor

@@ -4,6 +4,7 @@ use std::{borrow::Cow, cmp::Ordering, fmt, hash::Hash, hash::Hasher, marker::Pha
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 
 macro_rules! kind_names {
@@ -83,6 +84,8 @@ kind_names!(
     Floor "floor" "A floor.",
     HeldRecord "held_record" "A record of any kind, where only what is held in it matters.",
     IdentityProvider "identity_provider" "An issuer of a merchant's own, by which people sign in.",
+    BillingRun "billing_run" "What waits at a location becomes invoices.",
+    BillingRunResult "billing_run_result" "What became of a customer in a billing run.",
     Import "import" "A file of rows, each of which is a request.",
     ImportContent "import_content" "The rows of an import as they were sent.",
     ImportRows "import_rows" "What became of some rows of an import.",
@@ -186,6 +189,16 @@ impl<K> Id<K> {
     #[must_use]
     pub const fn new(uuid: Uuid) -> Self {
         Self { uuid, kind: PhantomData }
+    }
+
+    /// The id that follows from this one and a name, and is dated as this one is: the same whoever makes it, so that there
+    /// is one record.
+    #[must_use]
+    pub fn derived<E>(self, name: &str) -> Id<E> {
+        let digest = Sha256::digest(name.as_bytes());
+        let mut bytes = *self.uuid.as_bytes();
+        bytes[6..].copy_from_slice(&digest[..10]);
+        Id::new(uuid::Builder::from_bytes(bytes).with_version(uuid::Version::SortRand).into_uuid())
     }
 
     /// The UUID without its kind.

@@ -1,6 +1,7 @@
 //! Invoices, their items and credit notes (`docs/areas/invoices.md`).
 
 mod balance;
+mod billing_runs;
 mod calendar_lists;
 mod credit_notes;
 mod drafts;

@@ -3,7 +3,6 @@
 use chrono::Duration;
 use records::{FileKey, Upload};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use shared::api::Call;
 use store::{Entity, Record, item::escaped};
 use values::{ApiError, Id, Kind, KindName, Timestamp};
@@ -70,10 +69,7 @@ impl ImportContent {
 /// An id that follows from that of an import and a name, and is dated as the import is.
 #[must_use]
 pub fn derived_id<E>(import: Id<Import>, name: &str) -> Id<E> {
-    let digest = Sha256::digest(format!("colonnade import\n{import}\n{name}").as_bytes());
-    let mut bytes = *import.uuid().as_bytes();
-    bytes[6..].copy_from_slice(&digest[..10]);
-    Id::new(uuid::Builder::from_bytes(bytes).with_version(uuid::Version::SortRand).into_uuid())
+    import.derived(&format!("colonnade import\n{import}\n{name}"))
 }
 
 /// The text of an uploaded file.

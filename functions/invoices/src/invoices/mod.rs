@@ -5,7 +5,7 @@ mod create;
 pub mod digest;
 mod duplicate;
 mod export_csv;
-mod issue;
+pub mod issue;
 mod late_fees;
 mod list;
 mod new_invoice;

@@ -16,6 +16,10 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
     };
     Some(match operation {
         "create_invoice" | "preview_invoice" | "create_invoice_item" => (none(), place),
+        "create_billing_run" | "preview_billing_run" => (none(), json!({"location_id": api.id("london")})),
+        "get_billing_run" | "cancel_billing_run" | "list_billing_run_results" => {
+            (id(api, "invoices of this month"), none())
+        }
         "get_upcoming_invoices" => (json!({"customer_id": api.id("tidewater")}), none()),
         "export_invoices" => (json!({"from": api.day(-60), "to": api.day(1)}), none()),
         "get_invoice" | "get_invoice_pdf" | "get_invoice_ubl" | "duplicate_invoice" | "send_invoice" => {
