@@ -14,7 +14,10 @@ use store::Record;
 use values::{ApiError, Customer, Id, operation::OperationFailure};
 use work::customer::CustomerRecord;
 
-use super::{record::BilledSums, waiting::{ITEMS_OF_RUN_MAX, Waiting};
+use super::{
+    record::BilledSums,
+    waiting::{ITEMS_OF_RUN_MAX, Waiting},
+};
 
 /// An invoice that a run would make.
 pub struct Composed {
