@@ -91,7 +91,7 @@ async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Ou
 }
 
 /// The series before anything is known of its bookings.
-fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnapshot) -> Record<BookingSeries> {
+pub fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnapshot) -> Record<BookingSeries> {
     let body = BookingSeries {
         resource_id: input.resource_id,
         additional_resource_ids: input.additional_resource_ids.clone(),

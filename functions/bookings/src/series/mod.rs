@@ -7,6 +7,7 @@
 
 mod accept;
 mod again;
+mod alternatives;
 mod cancel;
 mod cancel_operation;
 mod cancelling;
@@ -21,6 +22,7 @@ mod list;
 mod new_series;
 pub mod operation;
 mod patch;
+mod preview;
 pub mod record;
 mod released;
 pub mod resume;
@@ -69,6 +71,16 @@ pub fn routes() -> Vec<Route> {
             .example(|| {
                 json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "title": "Stand-up",
                     "first_start_time": "2027-01-11T14:00:00+01:00", "duration_minutes": 30, "on_conflict": "skip",
+                    "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
+            }),
+        Route::post("preview_booking_series", "/booking-series/preview", preview::preview).choosing(&PAYMENT_SOURCES).people(People::OwnCompany("customer_id"), &["additional_resource_ids", "allow_mixed", "attendees", "duration_minutes", "first_start_time", "notes", "on_conflict", "payment_source", "resource_id", "rule", "title", "units"])
+            .described(
+                "What such a series would book: every occurrence with its price, or with everything that is in its way. Of                  the first 30 whose time is taken it tells what is free instead: the same resource up to two hours earlier                  and later, and up to four others of its kind that the caller sees. Nothing is stored, and nothing is held.",
+            )
+            .refusing(&[CapacityExceeded])
+            .example(|| {
+                json!({"resource_id": EXAMPLE_ID, "customer_id": EXAMPLE_ID, "on_conflict": "skip",
+                    "first_start_time": "2027-01-11T14:00:00+01:00", "duration_minutes": 30,
                     "rule": {"frequency": "weekly", "weekdays": ["monday", "thursday"], "count": 20}})
             }),
         Route::get("get_booking_series", "/booking-series/{id}", get::get).expanding(NAMED).managed().people(People::Own(""), &[]),

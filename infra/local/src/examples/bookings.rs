@@ -33,7 +33,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "get_calendar_block" => (id(api, "carpet"), none()),
         "update_calendar_block" => (id(api, "cleaning"), json!({"reason": "Window cleaning and repair"})),
         "delete_calendar_block" => (id(api, "inspection"), none()),
-        "create_booking_series" => {
+        "create_booking_series" | "preview_booking_series" => {
             let first = json!({"first_start_time": at(api, "+2 tue 13:00", AMSTERDAM), "customer_id": api.id("bram"),
                 "rule": {"frequency": "weekly", "count": 4}});
             (none(), with_resource(api, "booth", first))

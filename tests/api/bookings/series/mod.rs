@@ -6,6 +6,7 @@ mod create;
 mod idempotency;
 mod long;
 mod operations;
+mod preview;
 mod rules;
 mod update;
 mod waitlist;
