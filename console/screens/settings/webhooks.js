@@ -1,6 +1,6 @@
 // Webhooks: where events are sent, and what became of each delivery.
 import { html, useState } from '../../vendor/preact.js';
-import { zone } from '../../app/place.js';
+import { locations, zone } from '../../app/place.js';
 import { useAll, useList, useRecord } from '../../app/records.js';
 import { ask, route } from '../../app/route.js';
 import { showInstant } from '../../app/time.js';
@@ -11,10 +11,14 @@ import { Table } from '../../ui/table.js';
 import { DeliveryPage, deliveryState, resultOf } from './delivery.js';
 import { NewEndpoint, Ways } from './endpoint-forms.js';
 import { RecordHead } from './editing.js';
+import { Replay, useReplay } from './replay.js';
 import { place } from './settings.js';
 import { style } from '../../ui/style.js';
 
-await style(import.meta.url, '../person/person.css');
+await Promise.all([style(import.meta.url, '../person/person.css'), style(import.meta.url, '../imports/imports.css')]);
+
+/** Locations whose events are sent. @param {string[]} ids */
+const placesOf = (ids) => (ids.length ? ids.map((id) => locations.value.find((one) => one.id === id)?.name ?? t('A location that is not active')).join(', ') : t('All locations'));
 
 /** @param {{endpoint: any}} props */
 function Health({ endpoint }) {
@@ -44,9 +48,10 @@ function Deliveries({ endpoint, names }) {
 /** @param {{id: string, names: Map<string, any>}} props */
 function EndpointPage({ id, names }) {
   const endpoint = useRecord(`/webhook-endpoints/${id}`);
+  useReplay(endpoint);
   return html`<${Read} of=${endpoint}>${(/** @type {any} */ record) => html`<${RecordHead} back=${place('webhooks')} section=${t('Webhooks')} title=${record.url} state=${html`<${Health} endpoint=${record} />`} />
-    <div class="stack"><div class="card"><${Facts} pairs=${[[t('Types of events'), record.event_types.join(', ')], [t('Description'), record.description], [t('Signing secret'), t('ends with {last}', { last: record.secret_last4 })], [t('Secret changed'), record.rotated_at && showInstant(record.rotated_at, zone.value)], [t('Disabled'), record.disabled_at && showInstant(record.disabled_at, zone.value)], [t('Reads as the key'), html`<code>${record.client_id}</code>`]]} /></div>
-      <div><${Deliveries} endpoint=${record} names=${names} /></div><${Ways} endpoint=${record} /></div>`}<//>`;
+    <div class="stack"><div class="card"><${Facts} pairs=${[[t('Types of events'), record.event_types.join(', ')], [t('Locations'), placesOf(record.location_ids)], [t('Description'), record.description], [t('Signing secret'), t('ends with {last}', { last: record.secret_last4 })], [t('Secret changed'), record.rotated_at && showInstant(record.rotated_at, zone.value)], [t('Disabled'), record.disabled_at && showInstant(record.disabled_at, zone.value)], [t('Reads as the key'), html`<code>${record.client_id}</code>`]]} /></div>
+      <div><${Deliveries} endpoint=${record} names=${names} /></div><${Replay} key=${record.id} endpoint=${record} /><${Ways} endpoint=${record} /></div>`}<//>`;
 }
 
 export function Section() {
