@@ -80,7 +80,7 @@ function ReplayForm({ endpoint, close }) {
   const { values } = form;
   const previewed = usePreview(`/webhook-endpoints/${endpoint.id}/replay-preview`, requestOf(values));
   const { data, refusal } = previewed;
-  const shown = { ...form, isBlocked: !data || data.total === 0 || data.total > data.limit };
+  const shown = { ...form, isBlocked: previewed.isOld || !data || data.total === 0 || data.total > data.limit };
   const isShown = FIELDS.some((field) => previewedProblem(refusal, field));
   return html`<form onSubmit=${form.submit}><p class="quiet">${t('Events are kept for {days} days. Times are those of {zone}.', { days: DAYS_MAX, zone: zone.value.replaceAll('_', ' ') })}</p>
     <${Instant} form=${form} name="from" label=${t('From')} problem=${previewedProblem(refusal, 'from')} isNeeded /><${Instant} form=${form} name="to" label=${t('To, or until now')} problem=${previewedProblem(refusal, 'to')} />
