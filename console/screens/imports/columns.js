@@ -33,7 +33,7 @@ export function Columns({ form, table, typed }) {
       const chosen = fields[index] ?? '';
       const written = typed.find((one) => one.index === index);
       const isTwice = chosen && fields.indexOf(chosen) !== index;
-      return html`<tr key=${index} class=${chosen ? '' : 'left-out'}><th scope="row" dir="auto">${heading || t('(no heading)')}</th><td dir="auto">${examplesOf(table, index).map((cell) => html`<span class="truncate">${cell}</span>`)}${written && html`<${ReadAs} table=${table} typed=${written} />`}</td>
+      return html`<tr key=${index} class=${chosen ? '' : 'left-out'}><th scope="row" dir="auto">${heading || t('(no heading)')}</th><td dir="auto">${examplesOf(table, index).map((cell) => html`<span class="truncate" dir="auto">${cell}</span>`)}${written && html`<${ReadAs} table=${table} typed=${written} />`}</td>
         <td><select aria-label=${t('What “{column}” is for', { column: heading || String(index + 1) })} aria-invalid=${isTwice ? 'true' : undefined} disabled=${!heading} value=${chosen} onChange=${(/** @type {any} */ event) => set(index, event.target.value)}>
           ${options(heading, chosen).map(({ value, label }) => html`<option key=${value} value=${value} selected=${value === chosen}>${label}</option>`)}</select>${isTwice && html`<small class="problem">${t('Another column is for that already.')}</small>`}${written && html`<${Written} table=${table} typed=${written} choose=${(/** @type {string} */ way) => write(index, way)} />`}</td></tr>`;
     })}</tbody></table>`;

@@ -21,7 +21,7 @@ export function usePreview(path, body, turn) {
 }
 
 /** @param {{invoice: any}} props */
-export const PreviewedInvoice = ({ invoice }) => html`<table class="preview"><tbody>${invoice.lines.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><td>${line.description}
+export const PreviewedInvoice = ({ invoice }) => html`<table class="preview"><tbody>${invoice.lines.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><td><bdi>${line.description}</bdi>
     ${line.period_start && html` <small>${t('{from} to {to}', { from: showDay(line.period_start), to: showDay(line.period_end) })}</small>`}</td><td class="number">${money(line.unit_amount * line.quantity, invoice.currency)}</td></tr>`)}</tbody>
   <tfoot>${invoice.tax !== null && html`<tr><td>${t('Tax')}</td><td class="number">${money(invoice.tax, invoice.currency)}</td></tr>`}
     <tr><th scope="row">${invoice.total < 0 ? t('Credited at once') : t('Total')}</th><td class="number"><strong>${money(invoice.total, invoice.currency)}</strong></td></tr></tfoot></table>`;

@@ -80,7 +80,7 @@ function Series({ booking, cancel }) {
 function Other({ id }) {
   const { data } = useRecord(`/bookings/${id}`);
   const name = useCustomerName(data?.customer_id, { type: 'booking', id });
-  return html`<a href=${link('today', '', { ...route.value.query, booking: id })}>${name || '…'}</a>`;
+  return html`<a href=${link('today', '', { ...route.value.query, booking: id })} dir="auto">${name || '…'}</a>`;
 }
 
 /** @param {{booking: any, zone: string, now: number, nameOfResource: (id: string) => string, move: (booking: any) => void}} props */
@@ -96,7 +96,7 @@ function Booking({ booking, zone, now, nameOfResource, move }) {
   if (asks === 'hand-over') return html`<${HandOver} booking=${booking} zone=${zone} close=${back} />`;
   if (asks === 'series') return html`<${CancelSeries} booking=${booking} close=${back} />`;
   return html`<div class="booking">
-    <p class="who"><a href=${link('person', booking.customer_id)}><strong>${customer || '…'}</strong></a>${member && html` · <a href=${link('person', booking.member_id)}>${member}</a>`}</p>
+    <p class="who"><a href=${link('person', booking.customer_id)}><strong dir="auto">${customer || '…'}</strong></a>${member && html` · <a href=${link('person', booking.member_id)} dir="auto">${member}</a>`}</p>
     <p><${Badge} tone=${TONES[tone] ?? 'quiet'}>${tone === 'cancelled' ? t('Cancelled') : toneWord(tone)}<//> <span>${showSpan(booking.start_time, booking.end_time, zone)}</span></p>
     <${Actions} booking=${booking} now=${now} move=${() => move(booking)} handOver=${() => setAsks('hand-over')} cancel=${() => setAsks('cancel')} />
     <${Facts} pairs=${[

@@ -44,8 +44,8 @@ function Breakdown({ quote, nameOfResource }) {
   const { rate_lines: rates, discount_lines: discounts, tax_lines: taxes, total } = quote.price_breakdown;
   const show = (/** @type {number} */ amount) => money(amount, quote.currency);
   return html`<table class="breakdown"><caption class="hidden">${t('Price')}</caption><tbody>
-    ${rates.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row">${nameOfResource(line.resource_id)} <small>${showMinutes(line.minutes)}${line.units > 1 ? ` × ${line.units}` : ''}</small></th><td class="number">${show(line.amount)}</td></tr>`)}
-    ${discounts.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row">${line.description} <small>${number(line.percent)} %</small></th><td class="number">−${show(line.amount)}</td></tr>`)}
+    ${rates.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row"><bdi>${nameOfResource(line.resource_id)}</bdi> <small>${showMinutes(line.minutes)}${line.units > 1 ? ` × ${line.units}` : ''}</small></th><td class="number">${show(line.amount)}</td></tr>`)}
+    ${discounts.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row"><bdi>${line.description}</bdi> <small>${number(line.percent)} %</small></th><td class="number">−${show(line.amount)}</td></tr>`)}
     ${taxes.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row">${line.inclusive ? t('Tax of {rate} % included', { rate: number(line.rate) }) : t('Tax of {rate} %', { rate: number(line.rate) })}</th><td class="number">${show(line.amount)}</td></tr>`)}
     <tr class="total"><th scope="row">${t('Total')}</th><td class="number">${show(total)}</td></tr></tbody></table>`;
 }
