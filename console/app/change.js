@@ -32,7 +32,7 @@ function remember(id, place, text) {
 const keyOfSame = (place, text) => [...unsettled].find(([, one]) => one.place === place && one.texts.includes(text))?.[0];
 
 /** What only computes, and what begins a session: without an answer nothing of it is in doubt. @param {Path} path @param {Options} options */
-const isSafe = (path, { client }) => client || /\/(preview|quote|quote-cancel)$/.test(path);
+const isSafe = (path, { client }) => client || /[/-](preview|quote|quote-cancel)$/.test(path);
 
 /** What is thrown where nobody knows whether a change was done. @param {Received | null} received */
 const unknownOf = (received) => Object.assign(new Refusal(received?.status ?? 0), { isUnknown: true });

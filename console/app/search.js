@@ -52,10 +52,10 @@ function SearchDialog({ close }) {
     if (event.key === 'Enter') { event.preventDefault(); open(found[chosen]); }
   };
   return html`<${Dialog} title=${t('Search')} close=${close} class="search-dialog">
-    <input type="search" autofocus role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant=${found[chosen] ? `found-${chosen}` : undefined}
+    <input dir="auto" type="search" autofocus role="combobox" aria-expanded="true" aria-controls="found" aria-activedescendant=${found[chosen] ? `found-${chosen}` : undefined}
       aria-label=${t('Search')} placeholder=${t('A name, an address, a room …')} value=${words} onInput=${(/** @type {any} */ event) => setWords(event.target.value)} onKeyDown=${keys} />
     <ul id="found" role="listbox" aria-label=${t('Found')}>${found.map((one, index) => html`<li key=${one.key} id=${`found-${index}`} role="option" aria-selected=${String(index === chosen)} onClick=${() => open(one)}>
-      <${Icon} name=${one.icon} /><span>${one.label}</span><small>${one.note}</small></li>`)}</ul>
+      <${Icon} name=${one.icon} /><span dir="auto">${one.label}</span><small>${one.note}</small></li>`)}</ul>
     ${problem && html`<p class="problem" role="alert">${t('It could not be looked for. {reason}', { reason: problem })}</p>`}
     ${words.trim().length > 1 && !found.length && !problem && html`<p class="quiet">${t('Nothing was found.')}</p>`}<//>`;
 }

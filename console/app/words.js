@@ -53,10 +53,14 @@ export async function wholeWords() {
 /** What comes after the first screen, with its words. @template T @param {() => Promise<T>} load @returns {Promise<T>} */
 export const later = (load) => Promise.all([load(), wholeWords()]).then(([module]) => module);
 
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** A value within a sentence: one from right to left is set apart, so that it turns nothing around it. @param {string} value */
+const apart = (value) => (RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value);
+
 /** A sentence with `{values}`. @param {string} sentence @param {Record<string, string | number>} [values] */
 export function t(sentence, values = {}) {
   const said = code.value === 'en' ? sentence : words.value[sentence] ?? sentence;
-  return said.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return said.replace(/\{(\w+)\}/g, (whole, name) => apart(String(values[name] ?? whole)));
 }
 
 /** A sentence about a number: `one` for one, `other` with `{count}` for others. @param {number} count @param {string} one @param {string} other */

@@ -45,7 +45,7 @@ export function Field({ label, hint, problem, class: of = '', children }) {
   const id = useId();
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return html`<div class=${`field ${of} ${problem ? 'wrong' : ''}`}>
-    <label for=${id}>${label}</label>
+    <label for=${id} dir="auto">${label}</label>
     ${children({ id, 'aria-describedby': described || undefined, 'aria-invalid': problem ? 'true' : undefined })}
     ${hint && html`<small id=${`${id}-hint`}>${hint}</small>`}
     ${problem && html`<small class="problem" id=${`${id}-problem`}>${problem}</small>`}
@@ -69,8 +69,8 @@ export function Tabs({ label, value, tabs }) {
 
 /** Terms with what they say. @param {{pairs: [string, any][]}} props */
 export const Facts = ({ pairs }) => html`<dl class="facts">${pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
-  .map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd>${value}</dd></div>`)}</dl>`;
+  .map(([term, value]) => html`<div key=${term}><dt>${term}</dt><dd dir="auto">${value}</dd></div>`)}</dl>`;
 
 /** @param {{label?: string, search: (words: string) => void, value?: string}} props without a value the field keeps its own */
 export const SearchField = ({ label = t('Search'), search, value }) => html`<label class="search-field"><${Icon} name="search" />
-  <input type="search" aria-label=${label} placeholder=${label} value=${value} onInput=${(/** @type {any} */ event) => search(event.target.value)} /></label>`;
+  <input type="search" dir="auto" aria-label=${label} placeholder=${label} value=${value} onInput=${(/** @type {any} */ event) => search(event.target.value)} /></label>`;

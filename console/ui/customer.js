@@ -52,12 +52,12 @@ export function CustomerField({ label = t('Customer'), value, choose, problem })
     if (event.key === 'Escape' && found.length) { event.stopPropagation(); event.preventDefault(); setFound([]); }
   };
   return html`<div class=${`field customer-field ${problem ? 'wrong' : ''}`}><label for=${id}>${label}</label>
-    ${value ? html`<div class="across"><strong class="truncate">${name || '…'}</strong><${Button} id=${id} act=${() => choose('', '')}>${t('Change')}<//></div>` : html`
+    ${value ? html`<div class="across"><strong class="truncate" dir="auto">${name || '…'}</strong><${Button} id=${id} act=${() => choose('', '')}>${t('Change')}<//></div>` : html`
     <input id=${id} type="search" role="combobox" autocomplete="off" aria-expanded=${String(found.length > 0)} aria-controls=${`${id}-found`} aria-invalid=${problem ? 'true' : undefined}
-      aria-activedescendant=${found.length ? `${id}-${at}` : undefined} placeholder=${t('Name or e-mail address')} value=${words}
+      aria-activedescendant=${found.length ? `${id}-${at}` : undefined} dir="auto" placeholder=${t('Name or e-mail address')} value=${words}
       onInput=${(/** @type {any} */ event) => setWords(event.target.value)} onKeyDown=${keys} />
     <ul id=${`${id}-found`} role="listbox" aria-label=${label} class="candidates">${found.map((one, index) => html`<li key=${one.id} id=${`${id}-${index}`} role="option"
-      aria-selected=${String(index === at)} onMouseDown=${(/** @type {any} */ event) => { event.preventDefault(); take(one); }}><span>${one.name}</span> <small>${one.note}</small></li>`)}</ul>`}
+      aria-selected=${String(index === at)} onMouseDown=${(/** @type {any} */ event) => { event.preventDefault(); take(one); }}><span dir="auto">${one.name}</span> <small>${one.note}</small></li>`)}</ul>`}
     ${refused && html`<small class="problem" role="alert">${t('It could not be looked for. {reason}', { reason: refused })}</small>`}
     ${problem && html`<small class="problem">${problem}</small>`}</div>`;
 }

@@ -16,7 +16,7 @@ export function Dialog({ title, close, class: of = '', children }) {
   // A field for searching takes the key for itself otherwise, to be emptied. A dialog over another one closes alone.
   const onKeyDown = (/** @type {any} */ event) => { if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); close(); } };
   return html`<dialog class=${of} ref=${dialog} aria-label=${title} onCancel=${onCancel} onKeyDown=${onKeyDown} onMouseDown=${onClick}>
-    <header><h2>${title}</h2><${Button} kind="quiet" icon="close" label=${t('Close')} act=${close} /></header>
+    <header><h2 dir="auto">${title}</h2><${Button} kind="quiet" icon="close" label=${t('Close')} act=${close} /></header>
     <div class="content">${children}</div></dialog>`;
 }
 

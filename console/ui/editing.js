@@ -27,7 +27,13 @@ export function useEditing({ path, record, values, request, done, types, close, 
   const refused = useRef(0);
   const form = useForm({
     initial: opened(record), draft,
-    send: (now) => put(path, changedOf(request(now.base), request(now)), { version: `"${now.version}"` }).catch((problem) => { refused.current = now.version; throw problem; }),
+    send: (now) => save(now).catch(async (problem) => {
+      // What went on with the record meanwhile may be nothing of what the form shows, such as how far something is.
+      const present = problem.status === 412 && await get(path).then(({ data }) => data, () => null);
+      if (present && isAs(now.base, present)) return save({ ...now, version: present.version });
+      refused.current = now.version;
+      throw problem;
+    }),
     done: ({ data }) => {
       const back = changedOf(request(values(data)), request(form.values.base));
       // Whoever opens the form again at once changes what is there by now.
@@ -38,12 +44,14 @@ export function useEditing({ path, record, values, request, done, types, close, 
       else rebase(data);
     },
   });
+  const save = (/** @type {any} */ now) => put(path, changedOf(request(now.base), request(now)), { version: `"${now.version}"` });
+  const isAs = (/** @type {any} */ before, /** @type {any} */ present) => !Object.keys(changedOf(before, values(present))).length;
   const rebase = (/** @type {any} */ one) => { form.set(opened(one)); keepDraft(draft, null); };
   const { base, version, ...typed } = form.values;
   const isDirty = Object.keys(changedOf(base, typed)).length > 0;
   // What a request whose answer was lost has saved is no change of somebody else.
   const isMine = !Object.keys(changedOf(request(values(record)), request(form.values))).length;
-  const isOld = record.version > version && !isMine;
+  const isOld = record.version > version && !isMine && !isAs(base, record);
   // Where nothing was typed, what others changed just appears.
   useEffect(() => { if (isOld && !isDirty) rebase(record); }, [record.version]);
   const isRefused = (form.refusal?.status === 412 || form.refusal?.code === 'version_conflict') && refused.current === version;

@@ -89,8 +89,8 @@ export function Input({ form, name, label, type = 'text', hint, options, class: 
   }
   return html`<${Field} label=${label} hint=${hint} problem=${form.problemOf(name)} class=${of}>${(/** @type {any} */ attributes) => {
     if (options) return html`<select value=${value} onChange=${change} ...${attributes} ...${others}>${options.map((option) => html`<option key=${option.value} value=${option.value} selected=${option.value === value}>${option.label}</option>`)}</select>`;
-    if (type === 'textarea') return html`<textarea rows="4" value=${value} onInput=${change} ...${attributes} ...${others} />`;
-    return html`<input type=${type} value=${value} onInput=${change} ...${attributes} ...${others} />`;
+    if (type === 'textarea') return html`<textarea rows="4" dir="auto" value=${value} onInput=${change} ...${attributes} ...${others} />`;
+    return html`<input type=${type} dir=${type === 'text' ? 'auto' : undefined} value=${value} onInput=${change} ...${attributes} ...${others} />`;
   }}<//>`;
 }
 

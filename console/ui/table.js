@@ -41,7 +41,10 @@ export function Table({ label, columns, records, more, open, height = 44, total 
   }, [to, records.length]);
   const grid = { gridTemplateColumns: columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ') };
   const row = (/** @type {any} */ record, /** @type {number} */ index) => {
-    const cells = columns.map(({ name, show, class: of = '', label: title }) => html`<div role="cell" key=${name} class=${of} data-label=${title}>${show(record)}</div>`);
+    const cells = columns.map(({ name, show, class: of = '', label: title }) => {
+      const shown = show(record);
+      return html`<div role="cell" key=${name} class=${of} data-label=${title} dir=${typeof shown === 'string' ? 'auto' : undefined}>${shown}</div>`;
+    });
     const style = { ...grid, minHeight: `${height}px` };
     return html`<div role="row" class="row" key=${record.id ?? index} style=${style} aria-rowindex=${index + 2}>${cells}
       ${open && html`<a class="whole-row" href=${open(record)} tabindex="-1" aria-hidden="true" />`}</div>`;

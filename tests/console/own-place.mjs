@@ -9,6 +9,6 @@ export async function atOwnPlace({ api }, name, journey) {
     for (const { id } of await api('GET', `/subscriptions?location_id=${place.id}`)) await api('POST', `/subscriptions/${id}/cancel`, { timing: 'now' });
     // The first draft, template or plan that others find is none of these.
     for (const path of ['contracts', 'contract-templates', 'memberships']) for (const { id } of await api('GET', `/${path}?location_id=${place.id}`)) await api('DELETE', `/${path}/${id}`);
-    await api('PUT', `/locations/${place.id}`, { is_active: false });
+    await api('PUT', `/locations/${place.id}?on_future_bookings=keep`, { is_active: false });
   }
 }

@@ -26,11 +26,11 @@ function Item({ item, currency }) {
   const { data: plan } = useRecord(item.membership_plan_id ? `/memberships/${item.membership_plan_id}` : null);
   const resource = useResourceName(item.resource_id);
   const quantity = item.quantity > 1 ? ` × ${item.quantity}` : '';
-  return html`<tr><td>${word(item.kind)}</td><td>${item.description || plan?.name || resource}${quantity}</td><td class="number">${item.price === null ? t('by the plan') : money(item.price, currency)}</td></tr>`;
+  return html`<tr><td>${word(item.kind)}</td><td dir="auto">${item.description || plan?.name || resource}${quantity}</td><td class="number">${item.price === null ? t('by the plan') : money(item.price, currency)}</td></tr>`;
 }
 
 /** @param {{contract: any}} props */
-const Signers = ({ contract }) => html`<ol>${contract.signers.map((/** @type {any} */ signer) => html`<li key=${signer.id}>${signer.name} <small>${signer.email}</small> <${Status} status=${signer.status} />
+const Signers = ({ contract }) => html`<ol>${contract.signers.map((/** @type {any} */ signer) => html`<li key=${signer.id}><span dir="auto">${signer.name}</span> <small>${signer.email}</small> <${Status} status=${signer.status} />
   ${signer.signed_at && html` <small><time>${showInstant(signer.signed_at, zone.value)}</time></small>`}
   ${contract.status === 'issued' && contract.signature_method === 'manual' && signer.status !== 'signed' && html` <${Button} act=${() => act({ send: () => post(`/contracts/${contract.id}/signers/${signer.id}/sign`, { document_hash: contract.document_hash }), types: TYPES, done: t('The signature is recorded.') })}>${t('Signed on paper')}<//>`}</li>`)}</ol>`;
 

@@ -23,7 +23,7 @@ const tabs = () => [['renewal', t('Up for renewal')], ['signatures', t('Waiting 
   .map(([value, label]) => ({ value, label, href: link('contracts', '', { tab: value }) }));
 
 /** @param {{id: string}} props */
-const Customer = ({ id }) => html`<${Link} to=${link('person', id)} class="truncate">${useCustomerName(id) || '…'}<//>`;
+const Customer = ({ id }) => html`<${Link} to=${link('person', id)} class="truncate" dir="auto">${useCustomerName(id) || '…'}<//>`;
 
 /** How far the signatures are. @param {{contract: any}} props */
 const Signatures = ({ contract }) => {

@@ -22,6 +22,6 @@ export function AgreementDialog() {
   const question = asked.value;
   if (!question) return null;
   return html`<${Dialog} title=${t('Agreement of the house')} close=${() => question.answer(false)} class="agreement">
-    ${question.who && html`<p>${t('{name} accepts this before coming in:', { name: question.who })}</p>`}<blockquote>${question.text}</blockquote>
+    ${question.who && html`<p>${t('{name} accepts this before coming in:', { name: question.who })}</p>`}<blockquote dir="auto">${question.text}</blockquote>
     <div class="actions"><${Button} act=${() => question.answer(false)}>${t('Not accepted')}<//><${Button} kind="primary" autofocus act=${() => question.answer(true)}>${t('Accepted: check in')}<//></div><//>`;
 }

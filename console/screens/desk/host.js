@@ -37,6 +37,6 @@ export function MemberField({ label, person, choose, present, problem, hint }) {
     key: one.id, label: one.name, note: one.note, mark: here.has(one.id) && html`<${Badge} tone="good">${t('In the house')}<//>`, take: () => { setWords(''); choose({ id: one.id, name: one.name }); },
   }));
   return html`<${Field} label=${label} problem=${refused || problem} hint=${hint}>${(/** @type {any} */ attributes) => (person
-    ? html`<div class="across"><strong class="truncate"><bdi>${person.name}</bdi></strong><${Button} id=${attributes.id} act=${() => choose(null)}>${t('Change')}<//></div>`
+    ? html`<div class="across"><strong class="truncate" dir="auto"><bdi>${person.name}</bdi></strong><${Button} id=${attributes.id} act=${() => choose(null)}>${t('Change')}<//></div>`
     : html`<${Combobox} ...${attributes} label=${label} placeholder=${t('Name of a member')} words=${words} setWords=${setWords} options=${options} />`)}<//>`;
 }

@@ -28,7 +28,7 @@ function Line({ registration, cancel }) {
   const customer = nameOf(registration);
   const { quantity, checked_in_count: came, status } = registration;
   const isDue = status === 'confirmed' && came < quantity;
-  return html`<li><div class="who"><strong>${registration.attendee_name || customer || registration.guest?.name}</strong> <small>${registration.guest?.email ?? customer}</small><br /><small>${plural(quantity, '{count} seat', '{count} seats')}${registration.comment ? ` · ${registration.comment}` : ''}</small></div>
+  return html`<li><div class="who"><strong dir="auto">${registration.attendee_name || customer || registration.guest?.name}</strong> <small>${registration.guest?.email ?? customer}</small><br /><small>${plural(quantity, '{count} seat', '{count} seats')}${registration.comment ? ` · ${registration.comment}` : ''}</small></div>
     <span>${came > 0 ? html`<${Status} status="checked_in" label=${t('{came} of {all} in', { came, all: quantity })} />` : html`<${Status} status=${status} />`}</span>
     <span class="across">${isDue && html`<${Button} kind="primary" icon="check" act=${() => checkIn(registration)}>${t('Check in')}<//>`}
       ${['pending', 'confirmed'].includes(status) && came === 0 && html`<${Button} kind="quiet" act=${() => cancel(registration)}>${t('Cancel')}<//>`}</span></li>`;

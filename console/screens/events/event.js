@@ -26,7 +26,7 @@ function About({ event }) {
     [t('State'), html`<${Status} status=${event.status} />`], [t('When'), showSpan(event.start_time, event.end_time, zone.value)], [t('Room'), room || event.venue],
     [t('Seats'), html`<${Seats} event=${event} />`], [t('Price'), event.price ? money(event.price, event.currency) : t('free')], [t('Price for visitors'), event.visitor_price !== null && money(event.visitor_price, event.currency)],
     [t('Seen by'), word(event.visibility)], [t('Seats of one customer'), event.max_per_customer], [t('Why it was cancelled'), event.cancelled_reason],
-  ]} />${event.description && html`<p class="about">${event.description}</p>`}`;
+  ]} />${event.description && html`<p class="about" dir="auto">${event.description}</p>`}`;
 }
 
 /** @param {{event: any, open: (form: string) => void}} props */

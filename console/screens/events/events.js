@@ -27,7 +27,7 @@ function queryOf(tab, words) {
 }
 
 const columns = () => [
-  { name: 'title', label: t('Event'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`<${Link} to=${link('events', '', { ...route.value.query, event: one.id })}>${one.title}<//>` },
+  { name: 'title', label: t('Event'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`<${Link} to=${link('events', '', { ...route.value.query, event: one.id })} dir="auto">${one.title}<//>` },
   { name: 'time', label: t('When'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<time>${showSpan(one.start_time, one.end_time, zone.value)}</time>` },
   { name: 'seats', label: t('Seats'), width: 'minmax(0, 1.2fr)', show: (/** @type {any} */ one) => html`<${Seats} event=${one} />` },
   { name: 'price', label: t('Price'), width: '6rem', class: 'number', show: (/** @type {any} */ one) => (one.price ? money(one.price, one.currency) : t('free')) },

@@ -27,7 +27,7 @@ const Share = ({ used }) => html`<div class="used"><span class="used-bar" aria-h
 function columns(span) {
   const of = (/** @type {(used: any) => any} */ show) => (/** @type {any} */ resource) => html`<${Used} resource=${resource} span=${span} show=${show} />`;
   return [
-    { name: 'name', label: t('Resource'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`${one.name}<br /><small>${word(one.type)}</small>` },
+    { name: 'name', label: t('Resource'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<bdi>${one.name}</bdi><br /><small>${word(one.type)}</small>` },
     { name: 'share', label: t('Used'), width: 'minmax(0, 1.2fr)', show: of((used) => html`<${Share} used=${used} />`) },
     { name: 'booked', label: t('Booked'), width: '6rem', class: 'number', show: of((used) => hours(used.booked_minutes)) },
     { name: 'open', label: t('Open'), width: '6rem', class: 'number detail', show: of((used) => hours(used.open_minutes)) },

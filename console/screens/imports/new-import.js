@@ -1,6 +1,7 @@
 // A table is imported: what it is, the file, what each column is for; then it is checked, and imported.
 import { html, useEffect, useState } from '../../vendor/preact.js';
 import { reasonOf, tell } from '../../app/act.js';
+import { csvOf } from '../../app/csv.js';
 import { keepDraft } from '../../app/drafts.js';
 import { locations, place as house } from '../../app/place.js';
 import { invalidate, useAll } from '../../app/records.js';
@@ -20,7 +21,8 @@ import { FileField } from './file-field.js';
 import { guessed } from './guess.js';
 import { keepFile } from './kept.js';
 import { markOf, missingOf, requestOf } from './request.js';
-import { CHARACTERS_MAX, readTable, tableOf } from './table.js';
+import { CHARACTERS_MAX, divide, readTable, tableOf } from './table.js';
+import { readTyped } from './typed-columns.js';
 
 export const DRAFT = 'import';
 const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['import']);
@@ -42,25 +44,29 @@ function useChoices(key, location) {
 
 /** What is sent for a form's values, as far as it is filled in. @param {import('./request.js').Values} values @param {Record<string, {value: string, label: string}[]> | null} choices */
 function sentOf(values, choices) {
-  const { table, parts, isWhole } = readTable(values.content);
+  const { table, isWhole } = readTable(values.content);
+  const { columns, table: sent } = readTyped(table, values);
+  const parts = divide(sent);
   const part = parts[Math.min(values.part, parts.length - 1)];
   const request = part && choices && requestOf(values, table, part.content, choices);
-  return { table, parts, part, isWhole, request, mark: request ? markOf(request) : '', missing: missingOf(values) };
+  return { table, columns, parts, part, isWhole, isAsked: columns.some((one) => one.isAsked), request, mark: request ? markOf(request) : '', missing: missingOf(values) };
 }
 
 /** The form, and what follows from it. */
 function useNewImport() {
   const { after = '', collection = '' } = route.value.query;
-  const initial = /** @type {import('./request.js').Values} */ ({ collection: collectionOf(collection).key, file: '', content: '', fields: [], location: house.value?.id ?? '', start: '', host: '', stop: false, part: 0, after, checked: null });
+  const initial = /** @type {import('./request.js').Values} */ ({ collection: collectionOf(collection).key, file: '', content: '', fields: [], ways: {}, location: house.value?.id ?? '', start: '', host: '', stop: false, part: 0, after, checked: null });
   const [chosen, setChosen] = useState({ collection: initial.collection, location: initial.location });
   const { choices, plans } = useChoices(chosen.collection, chosen.location);
   const form = useForm({
     initial, draft: DRAFT, send: (values, key) => post('/imports', /** @type {any} */ (sentOf(values, choices).request), { key }),
     done: ({ data }) => {
       const { values } = form;
-      const { part, parts } = sentOf(values, choices);
+      const { part, parts, table, columns } = sentOf(values, choices);
       invalidate(TYPES);
-      keepFile(data.id, { ...values, content: part?.content ?? '' }, part?.lines ?? []);
+      // Rows that are to be corrected are those of the file, and columns are written as in all of it.
+      const own = part ? csvOf([table.headings, ...table.rows.slice(part.from - 1, part.from - 1 + part.rows).map(({ fields }) => fields)]) : '';
+      keepFile(data.id, { ...values, ways: Object.fromEntries(columns.map(({ index, way }) => [index, way])), content: own }, part?.lines ?? []);
       // The parts that are left wait for this one.
       keepDraft(DRAFT, values.part + 1 < parts.length ? { ...values, part: values.part + 1, checked: null } : null);
       tell(t('The import has begun.'));
@@ -107,20 +113,23 @@ function Check({ of: { form, request, mark, part } }) {
 
 export function NewImport() {
   const of = useNewImport();
-  const { form, plans, table, parts, isWhole, missing } = of;
+  const { form, plans, table, columns, parts, isWhole, missing, isAsked } = of;
   const { collection, content, after } = form.values;
-  const choose = (/** @type {string} */ next) => form.set({ collection: next, fields: guessed(table.headings, collectionOf(next).fields), checked: null });
+  const choose = (/** @type {string} */ next) => form.set({ collection: next, ways: {}, fields: guessed(table.headings, collectionOf(next).fields), checked: null });
   const take = (/** @type {string} */ text, /** @type {string} */ file) => {
     if (text.length > CHARACTERS_MAX) { tell(t('The file has more than two million characters. Divide it into smaller ones.'), { isProblem: true }); return; }
-    form.set({ content: text, file, part: 0, checked: null, fields: guessed(tableOf(text).headings, collectionOf(collection).fields) });
+    const { headings } = tableOf(text);
+    // Rows that are corrected where they stand have the columns that were said before.
+    const isSame = !file && headings.join('\n') === table.headings.join('\n');
+    form.set({ content: text, file, part: 0, checked: null, ...(!isSame && { ways: {}, fields: guessed(headings, collectionOf(collection).fields) }) });
   };
   const forget = () => { keepDraft(DRAFT, null); ask({ tab: null, after: null, collection: null }); };
   const offered = collections().filter(({ isFollowing }) => Boolean(isFollowing) === Boolean(after));
   return html`<${RecordHead} back=${place('imports')} section=${t('Import and export')} title=${t('Import a table')}><${Button} act=${forget}>${t('Discard')}<//><//>
     <form class="stack" onSubmit=${form.submit}><section class="card"><${Input} form=${form} name="collection" label=${t('What it has')} options=${offered.map(({ key, title }) => ({ value: key, label: title }))} hint=${collectionOf(collection).about} onChange=${(/** @type {any} */ event) => choose(event.target.value)} />
         ${after && html`<p class="quiet">${t('Choose the same file again: each row goes on with the member that it made.')}</p>`}<${FileField} content=${content} file=${form.values.file} rows=${table.rows.length} take=${take} /></section>
-      ${table.headings.length > 0 && html`<section class="card"><h3>${t('What each column is for')}</h3><${Columns} form=${form} table=${table} />
+      ${table.headings.length > 0 && html`<section class="card"><h3>${t('What each column is for')}</h3><${Columns} form=${form} table=${table} typed=${columns} />
         ${missing.length > 0 && html`<p class="problem" role="status">${t('No column is for: {fields}', { fields: missing.map(({ label }) => label).join(', ') })}</p>`}</section>
       <section class="card"><${Unread} of=${[plans]} /><${Defaults} form=${form} /><${Part} of=${of} /><${Input} form=${form} name="stop" type="checkbox" label=${t('Stop at the first row that is refused')} hint=${t('Otherwise the others are imported all the same.')} />
-        ${!isWhole && html`<p class="problem" role="alert">${t('A quotation mark in the file is not closed: what comes after it would be one cell.')}</p>`}${isWhole && !missing.length && parts.length > 0 && html`<${Check} of=${of} />`}${table.rows.length === 0 && html`<p class="problem" role="status">${t('There are no rows below the headings.')}</p>`}</section>`}</form>`;
+        ${!isWhole && html`<p class="problem" role="alert">${t('A quotation mark in the file is not closed: what comes after it would be one cell.')}</p>`}${isAsked && html`<p class="problem" role="status">${t('Say first how the columns are written that are marked above.')}</p>`}${isWhole && !missing.length && !isAsked && parts.length > 0 && html`<${Check} of=${of} />`}${table.rows.length === 0 && html`<p class="problem" role="status">${t('There are no rows below the headings.')}</p>`}</section>`}</form>`;
 }

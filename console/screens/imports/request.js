@@ -3,8 +3,8 @@ import { collectionOf } from './collections.js';
 import { meantBy } from './guess.js';
 
 /**
- * @typedef {{collection: string, file: string, content: string, fields: string[], location: string, start: string, host: string, stop: boolean, part: number, after: string, checked: {id: string, mark: string} | null}} Values
- * `fields` has the field of each column, `after` the import whose rows these go on with
+ * @typedef {{collection: string, file: string, content: string, fields: string[], ways: Record<number, string>, location: string, start: string, host: string, stop: boolean, part: number, after: string, checked: {id: string, mark: string} | null}} Values
+ * `fields` has the field of each column, `ways` how columns of dates and numbers are said to be written, `after` the import whose rows these go on with
  */
 
 /** Fields that are needed and that no column is for. @param {Values} values @returns {import('./collections.js').Field[]} */
@@ -28,8 +28,8 @@ export function requestOf(values, table, content, choices) {
   const columns = table.headings.flatMap((column, index) => {
     const field = values.fields[index];
     if (!column) return [];
-    const { kind } = fields.find(({ name }) => name === field) ?? {};
-    const meant = kind ? meantBy(table.rows.map(({ fields: cells }) => cells[index] ?? ''), choices[kind === 'words' ? field : kind] ?? []) : {};
+    const { kind = '' } = fields.find(({ name }) => name === field) ?? {};
+    const meant = ['location', 'plan', 'words'].includes(kind) ? meantBy(table.rows.map(({ fields: cells }) => cells[index] ?? ''), choices[kind === 'words' ? field : kind] ?? []) : {};
     return [{ column, ...(field && { field }), ...(Object.keys(meant).length && { values: meant }) }];
   });
   const defaults = defaultsOf(values);

@@ -43,16 +43,22 @@ export function partsOf({ headings, rows }) {
   return parts;
 }
 
-/** A file is read when it changes, and not with every choice about it. @type {{content: string, table: Table, parts: ReturnType<typeof partsOf>, isWhole: boolean} | null} */
+/** A file is read when it changes, and not with every choice about it. @type {{content: string, table: Table, isWhole: boolean} | null} */
 let last = null;
 
-/** What a file has, and the parts that it is sent in. @param {string} content */
+/** What a file has. @param {string} content */
 export function readTable(content) {
-  if (last?.content !== content) {
-    const table = tableOf(content);
-    last = { content, table, parts: partsOf(table), isWhole: isClosed(content) };
-  }
+  if (last?.content !== content) last = { content, table: tableOf(content), isWhole: isClosed(content) };
   return last;
+}
+
+/** @type {{table: Table, parts: ReturnType<typeof partsOf>} | null} */
+let divided = null;
+
+/** The parts that a table is sent in. @param {Table} table */
+export function divide(table) {
+  if (divided?.table !== table) divided = { table, parts: partsOf(table) };
+  return divided.parts;
 }
 
 /** Some rows of a table by their numbers, with the headings, to be corrected and imported again. @param {Table} table @param {number[]} numbers @returns {string[][]} */

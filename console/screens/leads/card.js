@@ -57,5 +57,5 @@ export function Card({ lead, hold }) {
     ${lead.company_name && html`<small class="truncate" dir="auto">${lead.company_name}</small>`}${wanted && html`<span class="wanted" dir="auto">${wanted}</span>`}
     ${lead.next_step && html`<p class="step" dir="auto">${lead.next_step}</p>`}
     <div class="lead-marks">${due && html`<${Badge} tone=${toneOf(lead, today())}>${due}<//>`}${isOver(lead) && lead.lost_reason && html`<${Badge}>${reasonName(lead.lost_reason)}<//>`}</div>
-    <footer><div><span class="truncate">${sourceName(lead.source)}</span><small><${Age} lead=${lead} /></small></div><${Owner} lead=${lead} /></footer></article>`;
+    <footer><div><span class="truncate" dir="auto">${sourceName(lead.source)}</span><small><${Age} lead=${lead} /></small></div><${Owner} lead=${lead} /></footer></article>`;
 }

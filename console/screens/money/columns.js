@@ -10,7 +10,7 @@ import { Link, Status } from '../../ui/controls.js';
 export const day = (/** @type {string | null | undefined} */ date) => date && showDay(date, { dateStyle: 'medium' });
 
 /** @param {{id: string}} props */
-export const Customer = ({ id }) => html`<${Link} to=${link('person', id, { tab: 'money' })}>${useCustomerName(id) || '…'}<//>`;
+export const Customer = ({ id }) => html`<${Link} to=${link('person', id, { tab: 'money' })} dir="auto">${useCustomerName(id) || '…'}<//>`;
 
 const isPartlyPaid = (/** @type {any} */ { status, amount_due: due, total }) => status === 'issued' && due < total;
 

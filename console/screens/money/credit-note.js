@@ -16,9 +16,9 @@ import { taxSaid } from './document.js';
 function Lines({ note }) {
   const amount = (/** @type {number} */ value) => money(value, note.currency);
   return html`<div class="invoice-paper"><div class="scrolls" tabindex="0" role="region" aria-label=${t('Amounts')}><table class="plain-table"><thead><tr><th>${t('What')}</th><th class="number">${t('Quantity')}</th><th class="number">${t('Amount')}</th></tr></thead>
-    <tbody>${note.lines.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><td>${line.description}</td><td class="number">${line.quantity === null ? '' : number(line.quantity)}</td><td class="number">${amount(line.amount)}</td></tr>`)}</tbody>
+    <tbody>${note.lines.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><td dir="auto">${line.description}</td><td class="number">${line.quantity === null ? '' : number(line.quantity)}</td><td class="number">${amount(line.amount)}</td></tr>`)}</tbody>
     <tfoot>${note.tax_lines.map((/** @type {any} */ tax) => html`<tr key=${tax.rate}><td colspan="2">${taxSaid(tax)}</td><td class="number">${amount(tax.amount)}</td></tr>`)}
-      <tr class="sum"><td colspan="2">${t('Total')}</td><td class="number">${amount(note.total)}</td></tr></tfoot></table></div>${note.memo && html`<p class="memo">${note.memo}</p>`}</div>`;
+      <tr class="sum"><td colspan="2">${t('Total')}</td><td class="number">${amount(note.total)}</td></tr></tfoot></table></div>${note.memo && html`<p class="memo" dir="auto">${note.memo}</p>`}</div>`;
 }
 
 /** @param {{note: any}} props */

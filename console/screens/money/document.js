@@ -22,7 +22,7 @@ export function Document({ invoice, edit }) {
   const { currency } = invoice;
   const line = (/** @type {any} */ label, /** @type {number} */ amount, of = '') => html`<tr class=${of}><td colspan="3">${label}</td><td class="number">${money(amount, currency)}</td></tr>`;
   const some = (/** @type {string} */ label, /** @type {number} */ amount) => amount !== 0 && line(label, amount);
-  const row = (/** @type {any} */ item) => html`<tr key=${item.id}><td>${edit && !item.source_id ? html`<button type="button" class="as-link line-edit" aria-label=${t('Change line: {description}', { description: item.description })} onClick=${() => edit(item)}>${item.description}</button>` : item.description}<${About} item=${item} /></td>
+  const row = (/** @type {any} */ item) => html`<tr key=${item.id}><td>${edit && !item.source_id ? html`<button type="button" class="as-link line-edit" dir="auto" aria-label=${t('Change line: {description}', { description: item.description })} onClick=${() => edit(item)}>${item.description}</button>` : html`<bdi>${item.description}</bdi>`}<${About} item=${item} /></td>
     <td class="number">${number(item.quantity)}</td><td class="number">${money(item.unit_amount, currency)}</td><td class="number">${money(item.amount, currency)}</td></tr>`;
   return html`<div class="invoice-paper">${invoice.bill_to && html`<div class="invoice-addresses"><${Address} of=${invoice.bill_to} /><${Address} of=${invoice.bill_from} /></div>`}
     <div class="scrolls" tabindex="0" role="region" aria-label=${t('Amounts')}><table class="plain-table"><thead><tr><th>${t('What')}</th><th class="number">${t('Quantity')}</th><th class="number">${t('Each')}</th><th class="number">${t('Amount')}</th></tr></thead>
@@ -30,5 +30,5 @@ export function Document({ invoice, edit }) {
     <tfoot>${(invoice.discount_total !== 0 || invoice.tax_lines.length > 0) && line(t('Subtotal'), invoice.subtotal)}${some(t('Discount'), -invoice.discount_total)}${invoice.tax_lines.map((/** @type {any} */ tax) => line(taxSaid(tax), tax.amount))}
       ${line(t('Total'), invoice.total, 'sum')}${some(t('From the balance'), -invoice.applied_balance)}${some(t('Credited'), -invoice.credit_notes_total)}${some(t('Paid'), -invoice.amount_paid)}${invoice.write_off && some(t('Written off'), -invoice.write_off.amount)}
       ${['issued', 'uncollectible'].includes(invoice.status) && line(t('Open'), invoice.amount_due, 'sum')}</tfoot></table></div>
-    ${invoice.memo && html`<p class="memo">${invoice.memo}</p>`}</div>`;
+    ${invoice.memo && html`<p class="memo" dir="auto">${invoice.memo}</p>`}</div>`;
 }

@@ -36,7 +36,7 @@ function OnInvoice({ id }) {
 }
 
 /** @param {{item: any, drop: (item: any) => void}} props */
-const Charge = ({ item, drop }) => html`<li><span>${item.description}<small>${item.period_start && html`${day(item.period_start)} – ${day(item.period_end)} · `}${item.invoice_id ? html`<${OnInvoice} id=${item.invoice_id} />` : t('waits for the next invoice')}</small></span>
+const Charge = ({ item, drop }) => html`<li><span><bdi>${item.description}</bdi><small>${item.period_start && html`${day(item.period_start)} – ${day(item.period_end)} · `}${item.invoice_id ? html`<${OnInvoice} id=${item.invoice_id} />` : t('waits for the next invoice')}</small></span>
   <strong class="number">${money(item.quantity * item.unit_amount, item.currency)}</strong>${!item.invoice_id && html`<${Button} kind="quiet" icon="close" label=${t('Delete: {what}', { what: item.description })} act=${() => drop(item)} />`}</li>`;
 
 /** @param {{ids: string[]}} props */

@@ -19,7 +19,7 @@ const draftOf = ([{ customer_id, location_id }]) => post('/invoices', { customer
 
 /** Lines and sums of an invoice that is only computed. @param {{preview: any}} props */
 export const Preview = ({ preview }) => html`<div class="scrolls" tabindex="0" role="region" aria-label=${t('What would be invoiced')}><table class="plain-table preview"><thead class="hidden"><tr><th>${t('What')}</th><th>${t('Amount')}</th></tr></thead>
-  <tbody>${preview.items.map((/** @type {any} */ item, /** @type {number} */ index) => html`<tr key=${index}><td>${item.quantity !== 1 && `${number(item.quantity)} × `}${item.description}</td><td class="number">${money(item.amount, preview.currency)}</td></tr>`)}
+  <tbody>${preview.items.map((/** @type {any} */ item, /** @type {number} */ index) => html`<tr key=${index}><td>${item.quantity !== 1 && `${number(item.quantity)} × `}<bdi>${item.description}</bdi></td><td class="number">${money(item.amount, preview.currency)}</td></tr>`)}
     ${preview.tax_lines.map((/** @type {any} */ tax) => html`<tr key=${`tax ${tax.rate}`}><td>${tax.inclusive ? t('of that {rate} % tax', { rate: tax.rate }) : t('{rate} % tax', { rate: tax.rate })}</td><td class="number">${money(tax.amount, preview.currency)}</td></tr>`)}
     ${preview.applied_balance > 0 && html`<tr><td>${t('From the balance')}</td><td class="number">${money(-preview.applied_balance, preview.currency)}</td></tr>`}</tbody></table></div>`;
 

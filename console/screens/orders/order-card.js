@@ -52,7 +52,7 @@ export function OrderCard({ order }) {
   const close = () => setQuestion('');
   const note = [order.comment, order.pickup?.note, order.cancelled_reason, order.return_reason].filter(Boolean);
   return html`<li class="card order"><header><strong>${t('No. {number}', { number: order.number })}</strong> <${Link} to=${link('person', order.customer_id)}>${customer || '…'}<//><span class="spring" /><${Status} status=${order.status} /></header>
-    <ul>${order.items.map((/** @type {any} */ item) => html`<li key=${item.id}>${item.quantity > 1 && html`<strong>${item.quantity} × </strong>`}${item.title}${item.returned_quantity > 0 && html` <small>${plural(item.returned_quantity, '{count} came back', '{count} came back')}</small>`}</li>`)}</ul>
+    <ul>${order.items.map((/** @type {any} */ item) => html`<li key=${item.id}>${item.quantity > 1 && html`<strong>${item.quantity} × </strong>`}<bdi>${item.title}</bdi>${item.returned_quantity > 0 && html` <small>${plural(item.returned_quantity, '{count} came back', '{count} came back')}</small>`}</li>`)}</ul>
     ${order.pickup?.at && html`<p class="quiet">${t('wanted at {time}', { time: showInstant(order.pickup.at, zone.value) })}</p>`}${note.map((said) => html`<p key=${said} class="order-note">${said}</p>`)}
     <div class="across"><${Clock} order=${order} /><span class="spring" /><strong>${priceOf(order)}</strong></div>
     <${Steps} order=${order} ask=${setQuestion} />

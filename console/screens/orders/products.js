@@ -12,7 +12,7 @@ import { byCategory, isSoldOut, matching } from './basket.js';
 function Product({ line, quantity, set }) {
   const count = Number(quantity || 0);
   const add = (/** @type {number} */ more) => set(String(Math.max(0, count + more) || ''));
-  return html`<li class=${isSoldOut(line) ? 'sold-out' : ''}><span class="what">${line.title}<br /><small>${money(line.price, place.value.currency)}${line.credits !== null && ` · ${plural(line.credits, '{count} credit', '{count} credits')}`}
+  return html`<li class=${isSoldOut(line) ? 'sold-out' : ''}><span class="what"><bdi>${line.title}</bdi><br /><small>${money(line.price, place.value.currency)}${line.credits !== null && ` · ${plural(line.credits, '{count} credit', '{count} credits')}`}
       ${line.stock !== null && html` · <span class=${line.isLow || line.stock <= 0 ? 'low' : ''}>${line.stock > 0 ? t('{count} in stock', { count: line.stock }) : t('sold out')}</span>`}</small></span>
     <span class="count-field"><button type="button" class="button only-icon" aria-label=${t('One less of {title}', { title: line.title })} disabled=${!count} onClick=${() => add(-1)}>−</button>
       <input type="number" min="0" max="1000" aria-label=${t('Quantity of {title}', { title: line.title })} value=${quantity} onInput=${(/** @type {any} */ event) => set(event.target.value)} />
@@ -32,5 +32,5 @@ export function Products({ lines, quantities, set }) {
     if (words && first) { set(first.key, String(Number(quantities[first.key] || 0) + 1)); setWords(''); }
   };
   return html`<div class="sale-products"><div onKeyDown=${keys}><${SearchField} label=${t('Find a product; Enter takes it')} value=${words} search=${setWords} /></div>
-    ${found.length ? found.map(({ category, lines: own }) => html`<section key=${category.id}><h3>${category.name}</h3><ul class="sale-lines">${own.map((line) => html`<${Product} key=${line.key} line=${line} quantity=${quantities[line.key] ?? ''} set=${(/** @type {string} */ quantity) => set(line.key, quantity)} />`)}</ul></section>`) : categories.data && html`<${Empty} title=${t('There is no such product.')} icon="orders" />`}</div>`;
+    ${found.length ? found.map(({ category, lines: own }) => html`<section key=${category.id}><h3 dir="auto">${category.name}</h3><ul class="sale-lines">${own.map((line) => html`<${Product} key=${line.key} line=${line} quantity=${quantities[line.key] ?? ''} set=${(/** @type {string} */ quantity) => set(line.key, quantity)} />`)}</ul></section>`) : categories.data && html`<${Empty} title=${t('There is no such product.')} icon="orders" />`}</div>`;
 }

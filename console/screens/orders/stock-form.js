@@ -16,7 +16,7 @@ const LAST = 10;
 function Movements({ line }) {
   const moved = useRecord(`/shop-products/${line.product_id}/stock-movements`, { option_id: line.option_id, limit: LAST });
   return html`<h3>${t('What moved last')}</h3><${Read} of=${moved} lines=${3} empty=${html`<p class="quiet">${t('Nothing moved yet.')}</p>`}>${(/** @type {any[]} */ all) => html`<ul class="plain moved">${all.map((one) => html`<li key=${one.id}><strong class=${one.quantity < 0 ? 'low' : ''}>${one.quantity > 0 ? `+${one.quantity}` : one.quantity}</strong>
-    <span>${word(one.type)}${one.reason && html`<br /><small>${one.reason}</small>`}</span><small><time>${showInstant(one.created_at, zone.value)}</time></small></li>`)}</ul>`}<//>`;
+    <span>${word(one.type)}${one.reason && html`<br /><small dir="auto">${one.reason}</small>`}</span><small><time>${showInstant(one.created_at, zone.value)}</time></small></li>`)}</ul>`}<//>`;
 }
 
 /** @param {{line: any, close: () => void}} props */

@@ -17,7 +17,7 @@ function State({ line }) {
 
 /** @param {(line: any) => void} open */
 const columns = (open) => [
-  { name: 'title', label: t('Product'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`${one.title}${one.sku && html`<br /><small>${one.sku}</small>`}` },
+  { name: 'title', label: t('Product'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`<bdi>${one.title}</bdi>${one.sku && html`<br /><small>${one.sku}</small>`}` },
   { name: 'stock', label: t('In stock'), width: '8rem', class: 'number', show: (/** @type {any} */ one) => html`<strong>${one.stock}</strong>` },
   { name: 'level', label: t('Low from'), width: '7rem', class: 'number low-level', show: (/** @type {any} */ one) => one.level ?? '–' },
   { name: 'low', label: t('State'), width: '8rem', show: (/** @type {any} */ one) => html`<${State} line=${one} />` },

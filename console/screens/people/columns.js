@@ -20,8 +20,8 @@ function useStill() {
 }
 
 /** @param {{of: any}} props */
-const Who = ({ of }) => html`<span class="who"><${Avatar} of=${of} /><span><a href=${link('person', of.id)} class="truncate" title=${nameOf(of)}>${nameOf(of)}</a>
-  <small class="truncate">${of.email ?? of.billing_email ?? ''}</small></span></span>`;
+const Who = ({ of }) => html`<span class="who"><${Avatar} of=${of} /><span><a href=${link('person', of.id)} class="truncate" dir="auto" title=${nameOf(of)}>${nameOf(of)}</a>
+  <small class="truncate" dir="auto">${of.email ?? of.billing_email ?? ''}</small></span></span>`;
 
 /** The plan by which somebody is a member: their own or that of their company. @param {{member: any}} props */
 function Plan({ member }) {
@@ -30,7 +30,7 @@ function Plan({ member }) {
   const plan = useRecord(own.data?.[0] ? `/memberships/${own.data[0].membership_plan_id}` : null);
   const company = useRecord(isStill && member.company_id ? `/customers/${member.company_id}` : null);
   const name = plan.data?.name ?? company.data?.name ?? (member.type === 'member' ? t('Member') : t('No plan'));
-  return html`<span class=${`truncate ${member.type === 'member' ? '' : 'quiet'}`} title=${name}>${name}</span>`;
+  return html`<span class=${`truncate ${member.type === 'member' ? '' : 'quiet'}`} dir="auto" title=${name}>${name}</span>`;
 }
 
 /** @param {string[]} ids */
@@ -41,16 +41,16 @@ const memberStatus = (status) => html`<${Status} status=${status === 'deleted' ?
 
 export const memberColumns = () => [
   { name: 'name', label: t('Name'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<${Who} of=${one} />` },
-  { name: 'email', label: t('E-mail address'), width: 'minmax(0, 1.5fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate" title=${one.email}>${one.email}</div>` },
+  { name: 'email', label: t('E-mail address'), width: 'minmax(0, 1.5fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto" title=${one.email}>${one.email}</div>` },
   { name: 'plan', label: t('Plan and role'), width: 'minmax(0, 1.3fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="across plan-cell"><${Plan} member=${one} />${one.role !== 'member' && html`<${Badge} tone="info">${word(one.role)}<//>`}</div>` },
-  { name: 'location', label: t('Locations'), width: 'minmax(0, 1fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate" title=${placesOf(one.location_ids)}>${placesOf(one.location_ids)}</div>` },
+  { name: 'location', label: t('Locations'), width: 'minmax(0, 1fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto" title=${placesOf(one.location_ids)}>${placesOf(one.location_ids)}</div>` },
   { name: 'status', label: t('State'), width: '8rem', show: (/** @type {any} */ one) => memberStatus(one.status) },
 ];
 
 export const companyColumns = () => [
   { name: 'name', label: t('Name'), width: 'minmax(0, 1.8fr)', show: (/** @type {any} */ one) => html`<${Who} of=${one} />` },
-  { name: 'email', label: t('Address for invoices'), width: 'minmax(0, 1.4fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate">${one.billing_email ?? ''}</div>` },
-  { name: 'location', label: t('Location'), width: 'minmax(0, 1fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate">${placesOf([one.location_id])}</div>` },
+  { name: 'email', label: t('Address for invoices'), width: 'minmax(0, 1.4fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto">${one.billing_email ?? ''}</div>` },
+  { name: 'location', label: t('Location'), width: 'minmax(0, 1fr)', class: 'wide', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto">${placesOf([one.location_id])}</div>` },
   { name: 'since', label: t('Since'), width: '9rem', class: 'wide', show: (/** @type {any} */ one) => html`<time>${showDay(dayOf(one.created_at, 'UTC'), { dateStyle: 'medium' })}</time>` },
   { name: 'status', label: t('State'), width: '8rem', show: (/** @type {any} */ one) => html`<${Status} status=${one.status} />` },
 ];

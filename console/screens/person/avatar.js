@@ -11,7 +11,7 @@ export function initialsOf(name) {
 }
 
 /** @param {{of: any, size?: string}} props */
-export const Avatar = ({ of, size = '' }) => html`<span class=${`avatar ${size}`} aria-hidden="true">${initialsOf(nameOf(of))}</span>`;
+export const Avatar = ({ of, size = '' }) => html`<span class=${`avatar ${size}`} aria-hidden="true" dir="auto">${initialsOf(nameOf(of))}</span>`;
 
 /** The photograph where there is one that can be fetched: an upload is found by its key. @param {{of: any}} props */
 export function Photograph({ of }) {

@@ -45,7 +45,7 @@ export function Balance({ of, balances }) {
 const columns = () => [
   { name: 'at', label: t('When'), width: '12rem', show: (/** @type {any} */ one) => html`<time>${showInstant(one.created_at, zone.value)}</time>` },
   { name: 'decision', label: t('What became of it'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => html`${word(one.decision)}${one.method && html` <small>${word(one.method)}</small>`}` },
-  { name: 'reason', label: t('Reason'), width: 'minmax(0, 1.4fr)', show: (/** @type {any} */ one) => html`<div class="truncate" title=${one.reason}>${one.reason}</div>` },
+  { name: 'reason', label: t('Reason'), width: 'minmax(0, 1.4fr)', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto" title=${one.reason}>${one.reason}</div>` },
   { name: 'amount', label: t('Amount'), width: '8rem', class: 'number', show: (/** @type {any} */ one) => html`<strong>${money(one.amount, one.currency)}</strong>` },
 ];
 

@@ -13,9 +13,9 @@ import { useOpened } from './glance.js';
 import { List } from './list.js';
 
 /** @param {{id: string}} props */
-const Resource = ({ id }) => html`<span class="truncate">${useResourceName(id) || '…'}</span>`;
+const Resource = ({ id }) => html`<span class="truncate" dir="auto">${useResourceName(id) || '…'}</span>`;
 /** @param {{id: string}} props */
-const Booker = ({ id }) => html`<a href=${link('person', id)} class="truncate">${useCustomerName(id) || '…'}</a>`;
+const Booker = ({ id }) => html`<a href=${link('person', id)} class="truncate" dir="auto">${useCustomerName(id) || '…'}</a>`;
 /** @param {any} booking */
 const dayAt = (booking) => link('today', '', { day: dayOf(booking.start_time, booking.time_zone), booking: booking.id });
 
@@ -23,7 +23,7 @@ const dayAt = (booking) => link('today', '', { day: dayOf(booking.start_time, bo
 const columns = (isCompany) => [
   { name: 'when', label: t('When'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<a href=${dayAt(one)}><time>${showSpan(one.start_time, one.end_time, one.time_zone)}</time></a>` },
   { name: 'resource', label: t('What'), width: 'minmax(0, 1.2fr)', show: (/** @type {any} */ one) => html`<${Resource} id=${one.resource_id} />` },
-  { name: 'title', label: isCompany ? t('By') : t('Title'), width: 'minmax(0, 1.2fr)', show: (/** @type {any} */ one) => (isCompany ? one.member_id && html`<${Booker} id=${one.member_id} />` : html`<div class="truncate" title=${one.title}>${one.title}</div>`) },
+  { name: 'title', label: isCompany ? t('By') : t('Title'), width: 'minmax(0, 1.2fr)', show: (/** @type {any} */ one) => (isCompany ? one.member_id && html`<${Booker} id=${one.member_id} />` : html`<div class="truncate" dir="auto" title=${one.title}>${one.title}</div>`) },
   { name: 'price', label: t('Price'), width: '7rem', class: 'number', show: (/** @type {any} */ one) => (Number(one.total_amount) ? money(one.total_amount, one.currency) : html`<span class="quiet">${t('free')}</span>`) },
   { name: 'status', label: t('State'), width: '9rem', show: (/** @type {any} */ one) => html`<${Status} status=${one.no_show ? 'no_show' : one.checked_in_at && !one.checked_out_at && one.status === 'confirmed' ? 'checked_in' : one.status} />` },
 ];

@@ -18,7 +18,7 @@ const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['company_mem
 const roles = () => [{ value: 'member', label: t('Member') }, { value: 'manager', label: t('Manager') }];
 
 /** @param {{place: any}} props */
-const Name = ({ place: { id, member_id: member } }) => html`<a class="truncate" href=${link('person', member)}>${useCustomerName(member, { type: 'company_member', id }) || '…'}</a>`;
+const Name = ({ place: { id, member_id: member } }) => html`<a class="truncate" dir="auto" href=${link('person', member)}>${useCustomerName(member, { type: 'company_member', id }) || '…'}</a>`;
 
 /** @param {any} place @param {any} changes */
 const change = (place, changes) => {

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/states.js';
 import { List } from './list.js';
 
 const contractColumns = () => [
-  { name: 'title', label: t('Contract'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`<a class="truncate" href=${link('contracts', '', { tab: 'all', contract: one.id })}>${one.number ? `${one.number} · ${one.title}` : one.title}</a>` },
+  { name: 'title', label: t('Contract'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`<a class="truncate" dir="auto" href=${link('contracts', '', { tab: 'all', contract: one.id })}>${one.number ? `${one.number} · ${one.title}` : one.title}</a>` },
   { name: 'from', label: t('From'), width: '8rem', show: (/** @type {any} */ one) => html`<time>${showDay(one.start_date, { dateStyle: 'medium' })}</time>` },
   { name: 'to', label: t('Until'), width: '8rem', show: (/** @type {any} */ one) => (one.end_date ? html`<time>${showDay(one.end_date, { dateStyle: 'medium' })}</time>` : t('open-ended')) },
   { name: 'state', label: t('State'), width: '10rem', show: (/** @type {any} */ one) => html`<${Status} status=${one.stage ?? one.status} />` },
@@ -31,7 +31,7 @@ function Uploads({ of, record }) {
   const list = useAll(isAdmin.value ? '/uploads' : null);
   const named = (list.data ?? []).filter((/** @type {any} */ one) => one.file_key === record?.photo_key || Object.values(one.metadata ?? {}).includes(of.id));
   if (!named.length) return null;
-  return html`<section><h2>${t('Files')}</h2><ul class="plain lines card">${named.map((/** @type {any} */ one) => html`<li key=${one.id}><button type="button" class="as-link truncate" onClick=${() => openFile(one)}>${one.file_name}</button>
+  return html`<section><h2>${t('Files')}</h2><ul class="plain lines card">${named.map((/** @type {any} */ one) => html`<li key=${one.id}><button type="button" class="as-link truncate" dir="auto" onClick=${() => openFile(one)}>${one.file_name}</button>
     <small>${one.content_type} · ${t('{size} kB', { size: number(Math.ceil(one.size_bytes / 1_000)) })} · ${showInstant(one.created_at, zone.value)}</small></li>`)}</ul></section>`;
 }
 

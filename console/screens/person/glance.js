@@ -25,7 +25,7 @@ function PlanTile({ of }) {
   const present = own.data?.find((/** @type {any} */ one) => ['active', 'past_due', 'paused', 'incomplete'].includes(one.status)) ?? own.data?.find((/** @type {any} */ one) => one.status === 'scheduled');
   const plan = useRecord(present ? `/memberships/${present.membership_plan_id}` : null);
   return html`<${Tile} label=${t('Plan')} to=${link('person', of.id, { tab: 'plan' })} tone=${present?.status === 'past_due' ? 'bad' : ''}>
-    ${own.data === undefined ? wait : present ? html`<strong class="truncate">${plan.data?.name ?? '…'}</strong> <${Status} status=${present.status} />` : html`<span class="quiet">${of.kind === 'member' ? t('By the company') : t('None')}</span>`}<//>`;
+    ${own.data === undefined ? wait : present ? html`<strong class="truncate" dir="auto">${plan.data?.name ?? '…'}</strong> <${Status} status=${present.status} />` : html`<span class="quiet">${of.kind === 'member' ? t('By the company') : t('None')}</span>`}<//>`;
 }
 
 /** @param {{of: any}} props */
@@ -57,7 +57,7 @@ function BookingTile({ of }) {
   const next = coming.data?.[0];
   const resource = useResourceName(next?.resource_id);
   return html`<${Tile} label=${t('Next booking')} to=${link('person', of.id, { tab: 'bookings' })}>
-    ${coming.data === undefined ? (coming.error ? unread() : wait) : next ? html`<strong class="truncate">${resource || '…'}</strong><small>${showSpan(next.start_time, next.end_time, next.time_zone)}</small>` : html`<span class="quiet">${t('None')}</span>`}<//>`;
+    ${coming.data === undefined ? (coming.error ? unread() : wait) : next ? html`<strong class="truncate" dir="auto">${resource || '…'}</strong><small>${showSpan(next.start_time, next.end_time, next.time_zone)}</small>` : html`<span class="quiet">${t('None')}</span>`}<//>`;
 }
 
 /** @param {{of: any}} props */

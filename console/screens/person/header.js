@@ -17,7 +17,7 @@ const CompanyLink = ({ id }) => html`<a href=${link('person', id)}>${useCustomer
 const Contacts = ({ of }) => html`<p class="contacts">
   ${of.status !== 'deleted' && (of.email || of.billing_email) && html`<a href=${`mailto:${encodeURIComponent(of.email || of.billing_email).replaceAll('%40', '@')}`}>${of.email || of.billing_email}</a>`}
   ${of.phone && html`<a href=${`tel:${of.phone.replace(/[^+\d]/g, '')}`}>${of.phone}</a>`}
-  ${(of.location_ids ?? []).map((/** @type {string} */ id) => html`<span key=${id}>${locations.value.find((one) => one.id === id)?.name}</span>`)}
+  ${(of.location_ids ?? []).map((/** @type {string} */ id) => html`<span key=${id} dir="auto">${locations.value.find((one) => one.id === id)?.name}</span>`)}
   ${of.type === 'member' && (of.company_ids ?? []).map((/** @type {string} */ id) => html`<${CompanyLink} key=${id} id=${id} />`)}</p>`;
 
 const stateOf = (/** @type {any} */ of) => (of.status === 'deleted' ? html`<${Status} status="archived" label=${of.type === 'company' ? t('Deleted') : t('Anonymised')} />` : html`<${Status} status=${of.status} />`);

@@ -19,7 +19,7 @@ const state = (letter) => html`<${Status} status=${letter.status === 'not_sent' 
 
 /** @param {(letter: any) => void} open */
 const columns = (open) => [
-  { name: 'subject', label: t('Letter'), width: 'minmax(0, 2.2fr)', show: (/** @type {any} */ one) => html`<button type="button" class="as-link truncate" onClick=${() => open(one)}>${one.subject || word(one.letter)}</button>` },
+  { name: 'subject', label: t('Letter'), width: 'minmax(0, 2.2fr)', show: (/** @type {any} */ one) => html`<button type="button" class="as-link truncate" dir="auto" onClick=${() => open(one)}>${one.subject || word(one.letter)}</button>` },
   { name: 'kind', label: t('Kind'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => word(one.letter) },
   { name: 'at', label: t('Written'), width: '11rem', show: (/** @type {any} */ one) => html`<time>${showInstant(one.created_at, zone.value)}</time>` },
   { name: 'status', label: t('State'), width: '11rem', show: state },

@@ -37,14 +37,14 @@ function localeOptions(present) {
   return [{ value: '', label: t('That of the location') }, ...all];
 }
 
-/** @param {{form: any}} props */
-export function LocationBoxes({ form }) {
+/** @param {{form: any, hint?: string}} props */
+export function LocationBoxes({ form, hint }) {
   const { location_ids: chosen } = form.values;
   const flip = (/** @type {string} */ id) => form.set({ location_ids: chosen.includes(id) ? chosen.filter((/** @type {string} */ one) => one !== id) : [...chosen, id] });
   const problem = form.problemOf('location_ids');
   return html`<fieldset class="location-boxes"><legend>${t('Locations')}</legend>
     ${locations.value.map(({ id, name }) => html`<label key=${id} class="check"><input type="checkbox" checked=${chosen.includes(id)} onChange=${() => flip(id)} /> <span>${name}</span></label>`)}
-    ${problem && html`<small class="problem">${problem}</small>`}</fieldset>`;
+    ${hint && html`<small class="about">${hint}</small>`}${problem && html`<small class="problem">${problem}</small>`}</fieldset>`;
 }
 
 /** @param {{form: any}} props */

@@ -48,7 +48,7 @@ const paymentColumns = () => [
   { name: 'paid', label: t('Paid'), width: '12rem', show: (/** @type {any} */ one) => html`<time>${showInstant(one.paid_at ?? one.created_at, zone.value)}</time>` },
   { name: 'method', label: t('How'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => word(one.method) },
   { name: 'for', label: t('For'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => (one.invoice_id ? html`<a href=${invoiceLink(one.invoice_id)}>${t('An invoice')}</a>` : one.order_id ? t('An order') : t('The balance')) },
-  { name: 'note', label: t('Note'), width: 'minmax(0, 1.4fr)', show: (/** @type {any} */ one) => html`<div class="truncate" title=${one.note}>${one.note}</div>` },
+  { name: 'note', label: t('Note'), width: 'minmax(0, 1.4fr)', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto" title=${one.note}>${one.note}</div>` },
   { name: 'status', label: t('State'), width: '10rem', show: (/** @type {any} */ one) => html`<${Status} status=${one.status === 'succeeded' ? 'paid' : one.status} label=${word(one.status)} />` },
   { name: 'amount', label: t('Amount'), width: '8rem', class: 'number', show: (/** @type {any} */ one) => html`<strong>${money(one.amount, one.currency)}</strong>${Number(one.refunded_amount) > 0 && html` <small>${t('{amount} back', { amount: money(one.refunded_amount, one.currency) })}</small>`}` },
 ];
@@ -61,7 +61,7 @@ const mayReverse = (/** @type {any} */ one) => one.status === 'posted' && ['admi
 const walletColumns = (unit) => [
   { name: 'at', label: t('When'), width: '12rem', show: (/** @type {any} */ one) => html`<time>${showInstant(one.posted_at ?? one.scheduled_for ?? one.created_at, zone.value)}</time>` },
   { name: 'type', label: t('What'), width: 'minmax(0, 1.2fr)', show: (/** @type {any} */ one) => word(one.type) },
-  { name: 'reason', label: t('Reason'), width: 'minmax(0, 1.4fr)', show: (/** @type {any} */ one) => html`<div class="truncate" title=${one.reason}>${one.reason}</div>` },
+  { name: 'reason', label: t('Reason'), width: 'minmax(0, 1.4fr)', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto" title=${one.reason}>${one.reason}</div>` },
   { name: 'amount', label: t('Amount'), width: '6rem', class: 'number', show: (/** @type {any} */ one) => html`<strong>${number(one.direction === 'debit' ? -one.amount : one.amount, { signDisplay: 'exceptZero' })}</strong>` },
   { name: 'balance', label: t('Balance'), width: '6rem', class: 'number', show: (/** @type {any} */ one) => (one.balance_after === null ? '' : number(one.balance_after)) },
   { name: 'status', label: t('State'), width: '8rem', show: (/** @type {any} */ one) => html`<${Status} status=${one.status === 'posted' ? 'closed' : one.status} label=${word(one.status)} />` },

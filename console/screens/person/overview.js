@@ -45,7 +45,7 @@ const CompanyFacts = ({ record }) => html`<${Facts} pairs=${[
 ]} />`;
 
 /** @param {{booking: any}} props */
-const Coming = ({ booking }) => html`<li><span class="truncate">${useResourceName(booking.resource_id) || '…'}${booking.title && ` · ${booking.title}`}</span><small><time>${showSpan(booking.start_time, booking.end_time, booking.time_zone)}</time></small></li>`;
+const Coming = ({ booking }) => html`<li><span class="truncate" dir="auto">${useResourceName(booking.resource_id) || '…'}${booking.title && ` · ${booking.title}`}</span><small><time>${showSpan(booking.start_time, booking.end_time, booking.time_zone)}</time></small></li>`;
 
 /** @param {{id: string}} props */
 function ComingCard({ id }) {
@@ -62,7 +62,7 @@ function OpenCard({ id }) {
 }
 
 /** @param {{assignment: any}} props */
-const Assigned = ({ assignment }) => html`<li><span class="truncate">${useResourceName(assignment.resource_id) || '…'}</span><small>${assignment.end_date ? t('{from} to {to}', { from: showDay(assignment.start_date, { dateStyle: 'medium' }), to: showDay(assignment.end_date, { dateStyle: 'medium' }) }) : t('since {day}', { day: showDay(assignment.start_date, { dateStyle: 'medium' }) })}</small></li>`;
+const Assigned = ({ assignment }) => html`<li><span class="truncate" dir="auto">${useResourceName(assignment.resource_id) || '…'}</span><small>${assignment.end_date ? t('{from} to {to}', { from: showDay(assignment.start_date, { dateStyle: 'medium' }), to: showDay(assignment.end_date, { dateStyle: 'medium' }) }) : t('since {day}', { day: showDay(assignment.start_date, { dateStyle: 'medium' }) })}</small></li>`;
 
 /** @param {{id: string}} props */
 function AssignedCard({ id }) {
@@ -78,7 +78,7 @@ function LastCard({ id }) {
 }
 
 /** @param {{place: any}} props */
-const Place = ({ place }) => html`<li><a class="truncate" href=${link('person', place.member_id)}>${useCustomerName(place.member_id, { type: 'company_member', id: place.id }) || '…'}</a> <small>${word(place.role)}</small></li>`;
+const Place = ({ place }) => html`<li><a class="truncate" dir="auto" href=${link('person', place.member_id)}>${useCustomerName(place.member_id, { type: 'company_member', id: place.id }) || '…'}</a> <small>${word(place.role)}</small></li>`;
 
 /** @param {{id: string}} props */
 function PeopleCard({ id }) {

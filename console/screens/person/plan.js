@@ -39,7 +39,7 @@ const removeItem = (one, item) => act({
 });
 
 /** @param {{one: any}} props */
-const Items = ({ one }) => (one.items.length ? html`<ul class="plain lines items">${one.items.map((/** @type {any} */ item) => html`<li key=${item.id}><span>${item.quantity > 1 ? `${item.quantity} × ` : ''}${item.description}</span> <small>${item.recurrence === 'recurring' ? t('every period') : t('once')} · ${t('from {day}', { day: day(item.start_date) })}</small>
+const Items = ({ one }) => (one.items.length ? html`<ul class="plain lines items">${one.items.map((/** @type {any} */ item) => html`<li key=${item.id}><span>${item.quantity > 1 ? `${item.quantity} × ` : ''}<bdi>${item.description}</bdi></span> <small>${item.recurrence === 'recurring' ? t('every period') : t('once')} · ${t('from {day}', { day: day(item.start_date) })}</small>
   <span class="spring" /><span class="number">${money(item.unit_amount, one.currency)}</span>${isAdmin.value && !isOver(one) && html`<${Button} kind="quiet" icon="close" label=${t('Remove {what}', { what: item.description })} act=${() => removeItem(one, item)} />`}</li>`)}</ul>` : null);
 
 /** What is to come: a pause, another plan, an end. @param {{one: any}} props */

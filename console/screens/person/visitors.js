@@ -17,8 +17,8 @@ const zoneOf = (/** @type {string} */ id) => placeOf(id)?.time_zone ?? zone.valu
 const nameOfVisitor = (/** @type {any} */ visitor) => [visitor.name, visitor.surname].filter(Boolean).join(' ');
 
 const visitColumns = () => [
-  { name: 'visitor', label: t('Visitor'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<a class="truncate" href=${link('desk', '', { day: dayOf(one.expected_at, zoneOf(one.location_id)), visit: one.id })}>${nameOfVisitor(one.visitor) || t('Removed')}</a>` },
-  { name: 'from', label: t('From'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => html`<div class="truncate">${one.visitor.company_name}</div>` },
+  { name: 'visitor', label: t('Visitor'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<a class="truncate" dir="auto" href=${link('desk', '', { day: dayOf(one.expected_at, zoneOf(one.location_id)), visit: one.id })}>${nameOfVisitor(one.visitor) || t('Removed')}</a>` },
+  { name: 'from', label: t('From'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => html`<div class="truncate" dir="auto">${one.visitor.company_name}</div>` },
   { name: 'when', label: t('Expected'), width: '12rem', show: (/** @type {any} */ one) => html`<time>${showInstant(one.expected_at, zoneOf(one.location_id))}</time>` },
   { name: 'where', label: t('Location'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => placeOf(one.location_id)?.name ?? '' },
   { name: 'status', label: t('State'), width: '9rem', show: (/** @type {any} */ one) => html`<${Status} status=${one.status} />` },

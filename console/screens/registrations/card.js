@@ -26,7 +26,7 @@ export function Card({ registration, plan, company, decide, hold }) {
   const end = operationFor(status, 'over');
   const onDragStart = (/** @type {any} */ event) => { event.dataTransfer.setData('text/plain', id); event.dataTransfer.effectAllowed = 'move'; hold(registration); };
   return html`<article class="registration" draggable=${Boolean(approve)} onDragStart=${onDragStart} onDragEnd=${() => hold(null)} data-registration=${id}>
-    <button type="button" class="as-link" dir="auto" onClick=${() => ask({ registration: id })}>${name}</button><small class="truncate" title=${email}>${email}</small>
+    <button type="button" class="as-link" dir="auto" onClick=${() => ask({ registration: id })}>${name}</button><small class="truncate" dir="auto" title=${email}>${email}</small>
     ${plan && html`<span class="wanted truncate" dir="auto" title=${plan.name}>${plan.name}</span>`}${company && html`<small class="truncate" dir="auto">${company}</small>`}
     ${message && html`<p class="message" dir="auto">${message}</p>`}
     <footer><span><${Age} registration=${registration} /></span><${Badge} tone=${status === 'rejected' || status === 'expired' ? 'bad' : 'quiet'}>${['pending', 'invited'].includes(status) ? sourceOf(source) : word(status)}<//></footer>

@@ -39,7 +39,7 @@ export function ApiClients() {
   const [ending, setEnding] = useState(/** @type {any} */ (null));
   const end = () => act({ send: () => post(/** @type {any} */ (`${PATH}/${ending.id}/revoke`)), types: ['api_client'], done: t('The key works no longer, within a minute everywhere.') });
   return html`<${Read} of=${all} lines=${3}>${(/** @type {any[]} */ clients) => html`<ul class="plain items-list">${clients.map((one) => html`<li key=${one.id}><span class="name">${one.name}<small>${one.last_used_at ? t('Used {instant}', { instant: showInstant(one.last_used_at, zone.value) }) : t('Never used')}</small></span>
-      <span class="detail truncate" title=${one.scopes.join(', ')}>${one.scopes.join(', ')}</span><span class="side"><${Status} status=${one.status} />${one.status === 'active' && html` <${Button} act=${() => setEnding(one)} aria-label=${t('End {name}', { name: one.name })}>${t('End …')}<//>`}</span></li>`)}</ul>`}<//>
+      <span class="detail truncate" dir="auto" title=${one.scopes.join(', ')}>${one.scopes.join(', ')}</span><span class="side"><${Status} status=${one.status} />${one.status === 'active' && html` <${Button} act=${() => setEnding(one)} aria-label=${t('End {name}', { name: one.name })}>${t('End …')}<//>`}</span></li>`)}</ul>`}<//>
     <div class="actions"><${Button} icon="add" act=${() => setMaking(true)}>${t('New key …')}<//></div>
     ${isMaking && html`<${NewClient} close=${() => setMaking(false)} />`}
     ${ending && html`<${Confirm} title=${t('End {name}', { name: ending.name })} label=${t('End a key for good')} close=${() => setEnding(null)} agree=${end}><p>${t('The program that uses it can do nothing any more.')}</p><//>`}`;

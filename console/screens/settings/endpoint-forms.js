@@ -9,22 +9,24 @@ import { Button } from '../../ui/controls.js';
 import { Confirm, Dialog } from '../../ui/dialog.js';
 import { Conflict, useEditing } from '../../ui/editing.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
+import { LocationBoxes } from '../person/member-form.js';
 import { Part } from './editing.js';
 import { ShownOnce } from './shown-once.js';
 
 const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['webhook_endpoint']);
 const OLD_SECRET_HOURS = 24;
-const FIELDS = ['url', 'event_types', 'description'];
+const FIELDS = ['url', 'event_types', 'location_ids', 'description'];
 
 /** @param {any} [endpoint] */
-const valuesOf = (endpoint) => ({ url: endpoint?.url ?? '', event_types: (endpoint?.event_types ?? ['booking.*']).join('\n'), description: endpoint?.description ?? '' });
+const valuesOf = (endpoint) => ({ url: endpoint?.url ?? '', event_types: (endpoint?.event_types ?? ['booking.*']).join('\n'), location_ids: endpoint?.location_ids ?? [], description: endpoint?.description ?? '' });
 /** @param {any} values */
-const requestOf = ({ url, event_types: types, description }) => ({ url, event_types: types.split(/[\s,]+/).filter(Boolean), description });
+const requestOf = ({ url, event_types: types, location_ids: places, description }) => ({ url, event_types: types.split(/[\s,]+/).filter(Boolean), location_ids: places, description });
 
 /** @param {{form: any}} props */
 const Fields = ({ form }) => html`<${Input} form=${form} name="url" type="url" label=${t('Address')} required placeholder="https://example.com/events" />
   <${Input} form=${form} name="event_types" type="textarea" label=${t('Types of events')} hint=${t('Types are single ones, such as invoice.issued, all of one kind, such as booking.*, or * for everything.')} required />
-  <${Input} form=${form} name="description" label=${t('Description')} maxlength="500" />`;
+  <${LocationBoxes} form=${form} hint=${t('Only what happens at these is sent there; everything, where none is chosen.')} />
+  <${Input} form=${form} name="description" label=${t('Description')} maxlength="200" />`;
 
 /** @param {{close: () => void}} props */
 export function NewEndpoint({ close }) {

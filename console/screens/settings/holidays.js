@@ -16,7 +16,7 @@ export function Holidays({ form, name = 'holidays' }) {
   const add = () => form.set({ [name]: [...days, { date: addDays([...days.map(({ date }) => date), today].sort().at(-1) ?? today, 1), name: '' }] });
   return html`<ul class="plain lines">${days.map((day, index) => (day.date < today && !areAllShown ? null : html`<li key=${index}>
       <input type="date" value=${day.date} required aria-label=${t('Day')} onChange=${(/** @type {any} */ event) => change(index, { date: event.target.value })} />
-      <input class="grow" value=${day.name} required maxlength="200" placeholder=${t('Name of the holiday')} aria-label=${t('Name of {day}', { day: day.date ? showDay(day.date) : '' })} onInput=${(/** @type {any} */ event) => change(index, { name: event.target.value })} />
+      <input class="grow" dir="auto" value=${day.name} required maxlength="200" placeholder=${t('Name of the holiday')} aria-label=${t('Name of {day}', { day: day.date ? showDay(day.date) : '' })} onInput=${(/** @type {any} */ event) => change(index, { name: event.target.value })} />
       <${Button} kind="quiet" icon="close" label=${t('Take {day} away', { day: day.date ? showDay(day.date) : '' })} act=${() => form.set({ [name]: days.filter((_, place) => place !== index) })} />
       ${problemOf(index) && html`<small class="problem">${problemOf(index)}</small>`}</li>`))}</ul>
     ${!days.length && html`<p class="quiet">${t('No holidays yet.')}</p>`}

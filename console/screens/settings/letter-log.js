@@ -33,7 +33,7 @@ export function LetterLog() {
   const letter = list.data?.find((/** @type {any} */ one) => one.id === shown);
   const columns = [
     { name: 'subject', label: t('Letter'), width: 'minmax(0, 2fr)', show: (/** @type {any} */ one) => html`<button type="button" class="as-link truncate" dir="auto" onClick=${() => setShown(one.id)}>${one.subject || letterName(one.letter)}</button>` },
-    { name: 'to', label: t('To'), width: 'minmax(0, 1.4fr)', class: 'wide', show: (/** @type {any} */ one) => html`<span class="truncate" title=${one.email}>${one.email ?? ''}</span>` },
+    { name: 'to', label: t('To'), width: 'minmax(0, 1.4fr)', class: 'wide', show: (/** @type {any} */ one) => html`<span class="truncate" dir="auto" title=${one.email}>${one.email ?? ''}</span>` },
     { name: 'at', label: t('Written'), width: '11rem', class: 'wide', show: (/** @type {any} */ one) => html`<time>${showInstant(one.created_at, zone.value)}</time>` },
     { name: 'status', label: t('State'), width: '11rem', show: state },
     { name: 'again', label: '', width: '7rem', class: 'wide', show: (/** @type {any} */ one) => html`<${Button} act=${() => resend(one)} aria-label=${t('Send again: {subject}', { subject: one.subject || letterName(one.letter) })}>${t('Send again')}<//>` },
@@ -59,7 +59,7 @@ export function Suppressed() {
   const list = useList('/suppressed-addresses');
   const [shown, setShown] = useState(/** @type {any} */ (null));
   const columns = [
-    { name: 'email', label: t('E-mail address'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<span class="truncate" title=${one.email}>${one.email}</span>` },
+    { name: 'email', label: t('E-mail address'), width: 'minmax(0, 1.6fr)', show: (/** @type {any} */ one) => html`<span class="truncate" dir="auto" title=${one.email}>${one.email}</span>` },
     { name: 'reason', label: t('Why'), width: 'minmax(0, 1fr)', show: (/** @type {any} */ one) => html`<${Badge} tone="bad">${word(one.reason)}<//>` },
     { name: 'at', label: t('Since'), width: '11rem', class: 'wide', show: (/** @type {any} */ one) => html`<time>${showInstant(one.created_at, zone.value)}</time>` },
     { name: 'way', label: '', width: '8rem', show: (/** @type {any} */ one) => html`<${Button} act=${() => setShown(one)} aria-label=${t('Release {email}', { email: one.email })}>${t('Release …')}<//>` },

@@ -23,7 +23,7 @@ async function makeAll(rows) {
 }
 
 /** @param {{row: any, number: number, change: (changes: any) => void, drop: () => void}} props */
-const Row = ({ row, number, change, drop }) => html`<tr><td><input value=${row.name} maxlength="200" autocomplete="off" aria-label=${t('Name in line {number}', { number })} aria-invalid=${row.problem ? 'true' : undefined} placeholder=${t('Name')} onInput=${(/** @type {any} */ event) => change({ name: event.target.value, problem: undefined })} />${row.problem && html`<small class="problem">${row.problem}</small>`}</td>
+const Row = ({ row, number, change, drop }) => html`<tr><td><input dir="auto" value=${row.name} maxlength="200" autocomplete="off" aria-label=${t('Name in line {number}', { number })} aria-invalid=${row.problem ? 'true' : undefined} placeholder=${t('Name')} onInput=${(/** @type {any} */ event) => change({ name: event.target.value, problem: undefined })} />${row.problem && html`<small class="problem">${row.problem}</small>`}</td>
   <td><select value=${row.type} aria-label=${t('Type in line {number}', { number })} onChange=${(/** @type {any} */ event) => change({ type: event.target.value })}>${TYPES.map((type) => html`<option key=${type} value=${type} selected=${type === row.type}>${word(type)}</option>`)}</select></td>
   <td class="short"><input type="number" min="1" max="1000" value=${row.units} aria-label=${t('How many in line {number}', { number })} onInput=${(/** @type {any} */ event) => change({ units: event.target.value })} /></td>
   <td class="short"><input type="number" min="0" step="any" value=${row.price} aria-label=${t('Price an hour in line {number}', { number })} placeholder=${t('free')} onInput=${(/** @type {any} */ event) => change({ price: event.target.value })} /></td>

@@ -16,7 +16,7 @@ import { useWho } from './who.js';
 function Comment({ comment, requester }) {
   const name = useWho(comment.author_id, comment.ticket_id);
   const of = comment.internal ? 'internal' : comment.author_id === requester ? 'theirs' : 'ours';
-  return html`<li class=${`comment ${of}`}><${Avatar} of=${{ name }} size="small" /><div><p class="by"><strong>${name}</strong> <small><time>${showInstant(comment.created_at, zone.value)}</time></small>${comment.internal && html` <${Badge} tone="waiting">${t('Only for the team')}<//>`}</p>
+  return html`<li class=${`comment ${of}`}><${Avatar} of=${{ name }} size="small" /><div><p class="by"><strong dir="auto">${name}</strong> <small><time>${showInstant(comment.created_at, zone.value)}</time></small>${comment.internal && html` <${Badge} tone="waiting">${t('Only for the team')}<//>`}</p>
     <p class="said" dir="auto">${comment.text || t('This was removed.')}</p>${comment.attachments.length > 0 && html`<small>${plural(comment.attachments.length, '{count} file', '{count} files')}</small>`}</div></li>`;
 }
 

@@ -55,7 +55,7 @@ function About({ ticket }) {
   const when = (/** @type {string | null} */ instant) => instant && html`<time>${showInstant(instant, its)}</time>`;
   return html`<${Facts} pairs=${[
     [t('State'), html`<${Status} status=${ticket.status} label=${stateName(ticket.status)} /> ${isSensitive(ticket) && html`<${Badge} tone="bad">${t('Sensitive')}<//>`}`],
-    [t('Who asks'), html`<a href=${link('person', ticket.requester_id)}>${requester}</a>`], [t('Due'), due && html`<${Badge} tone=${due.tone}>${due.text}<//>`], [t('Location'), at?.name],
+    [t('Who asks'), html`<a href=${link('person', ticket.requester_id)} dir="auto">${requester}</a>`], [t('Due'), due && html`<${Badge} tone=${due.tone}>${due.text}<//>`], [t('Location'), at?.name],
     [t('Resource'), ticket.resource_id && (resource || '…')], [t('Out of use'), ticket.maintenance_block && showSpan(ticket.maintenance_block.start_time, ticket.maintenance_block.end_time, its)],
     [t('Follows'), before.data && html`<a href=${link('tickets', '', { ticket: before.data.id })}>#${before.data.number}</a>`], [t('Made'), when(ticket.created_at)], [t('First answer'), when(ticket.first_response_at)], [t('Solved'), when(ticket.solved_at)],
     [t('Closes by itself'), when(ticket.closes_at)], [t('Closed'), when(ticket.closed_at)], [t('Reopened'), ticket.reopened_count || ''], [t('Tags'), ticket.tags.join(', ')],

@@ -33,5 +33,5 @@ export function Bar({ entry, lane, room, stretch, isAt }) {
   const title = titleOf(entry, name);
   const isTimed = stretch.view === 'day' && entry.start > stretch.from;
   return html`<div role="gridcell" class=${`entry ${entry.tone} ${cuts} ${entry.isProposed ? 'proposed' : ''} ${entry.canMove ? 'movable' : ''} ${longClass(from, to)}`} style=${place}
-    data-key=${entry.key} tabindex=${isAt ? 0 : -1} aria-label=${label} title=${label}><span class="words">${isShort ? '' : isTimed ? t('{title}, {time}', { title, time: showTime(entry.start, stretch.zone) }) : title}</span></div>`;
+    data-key=${entry.key} tabindex=${isAt ? 0 : -1} aria-label=${label} title=${label}><span class="words" dir="auto">${isShort ? '' : isTimed ? t('{title}, {time}', { title, time: showTime(entry.start, stretch.zone) }) : title}</span></div>`;
 }

@@ -3,9 +3,10 @@ import { html, useState } from '../../vendor/preact.js';
 import { act } from '../../app/act.js';
 import { money } from '../../app/money.js';
 import { useCustomerName } from '../../app/names.js';
+import { isAdmin } from '../../app/place.js';
 import { showChanged, useRecord } from '../../app/records.js';
 import { post } from '../../app/request.js';
-import { link } from '../../app/route.js';
+import { link, route } from '../../app/route.js';
 import { showInstant, showSpan } from '../../app/time.js';
 import { plural, t, word } from '../../app/words.js';
 import { Badge, Button, Facts } from '../../ui/controls.js';
@@ -15,6 +16,7 @@ import { FormActions, FormProblem, Input } from '../../ui/form.js';
 import { Read } from '../../ui/states.js';
 import { Cancel, CancelSeries } from './cancel.js';
 import { toneOf } from './entries.js';
+import { HandOver } from './hand-over.js';
 import { toneWord } from './marks.js';
 import { policyWords } from './price.js';
 
@@ -27,8 +29,8 @@ const change = (booking, action, after, done) => act({
   types: ['booking', 'member', 'invoice', 'waitlist_entry'], done,
 });
 
-/** @param {{booking: any, now: number, move: () => void, cancel: () => void}} props */
-function Actions({ booking, now, move, cancel }) {
+/** @param {{booking: any, now: number, move: () => void, handOver: () => void, cancel: () => void}} props */
+function Actions({ booking, now, move, handOver, cancel }) {
   const { status, checked_in_at: cameAt, checked_out_at: leftAt, no_show: noShow, policy_snapshot: policy } = booking;
   const [start, end] = [Date.parse(booking.start_time), Date.parse(booking.end_time)];
   const isConfirmed = status === 'confirmed' && !leftAt;
@@ -41,6 +43,7 @@ function Actions({ booking, now, move, cancel }) {
     ${isConfirmed && cameAt && html`<${Button} kind="primary" act=${() => change(booking, 'check-out', { checked_out_at: instant, status: 'completed' }, t('Checked out'))}>${t('Check out')}<//>`}
     ${['confirmed', 'completed'].includes(status) && !cameAt && !noShow && now >= start && html`<${Button} act=${() => change(booking, 'no-show', { no_show: true }, t('Marked as a no-show'))}>${t('No-show')}<//>`}
     ${['pending', 'confirmed'].includes(status) && !leftAt && html`<${Button} act=${move}>${t('Move…')}<//>`}
+    ${isAdmin.value && ['pending', 'confirmed'].includes(status) && !cameAt && now < start && html`<${Button} act=${handOver}>${t('Hand over…')}<//>`}
     ${['pending', 'confirmed'].includes(status) && now < start && html`<${Button} kind="danger" act=${cancel}>${t('Cancel…')}<//>`}</div>`;
 }
 
@@ -73,9 +76,16 @@ function Series({ booking, cancel }) {
     ${series.status === 'active' && html`<${Button} act=${cancel}>${t('Cancel this and the following…')}<//>`}</section>`;
 }
 
+/** The booking of whoever has the time now, or had it before. @param {{id: string}} props */
+function Other({ id }) {
+  const { data } = useRecord(`/bookings/${id}`);
+  const name = useCustomerName(data?.customer_id, { type: 'booking', id });
+  return html`<a href=${link('today', '', { ...route.value.query, booking: id })} dir="auto">${name || '…'}</a>`;
+}
+
 /** @param {{booking: any, zone: string, now: number, nameOfResource: (id: string) => string, move: (booking: any) => void}} props */
 function Booking({ booking, zone, now, nameOfResource, move }) {
-  const [asks, setAsks] = useState(/** @type {'' | 'cancel' | 'series'} */ (''));
+  const [asks, setAsks] = useState(/** @type {'' | 'cancel' | 'series' | 'hand-over'} */ (''));
   const by = { type: 'booking', id: booking.id };
   const customer = useCustomerName(booking.customer_id, by);
   const member = useCustomerName(booking.member_id, by);
@@ -83,17 +93,19 @@ function Booking({ booking, zone, now, nameOfResource, move }) {
   const tone = booking.status === 'cancelled' ? 'cancelled' : toneOf(booking);
   const back = () => setAsks('');
   if (asks === 'cancel') return html`<${Cancel} booking=${booking} zone=${zone} close=${back} />`;
+  if (asks === 'hand-over') return html`<${HandOver} booking=${booking} zone=${zone} close=${back} />`;
   if (asks === 'series') return html`<${CancelSeries} booking=${booking} close=${back} />`;
   return html`<div class="booking">
-    <p class="who"><a href=${link('person', booking.customer_id)}><strong>${customer || '…'}</strong></a>${member && html` · <a href=${link('person', booking.member_id)}>${member}</a>`}</p>
+    <p class="who"><a href=${link('person', booking.customer_id)}><strong dir="auto">${customer || '…'}</strong></a>${member && html` · <a href=${link('person', booking.member_id)} dir="auto">${member}</a>`}</p>
     <p><${Badge} tone=${TONES[tone] ?? 'quiet'}>${tone === 'cancelled' ? t('Cancelled') : toneWord(tone)}<//> <span>${showSpan(booking.start_time, booking.end_time, zone)}</span></p>
-    <${Actions} booking=${booking} now=${now} move=${() => move(booking)} cancel=${() => setAsks('cancel')} />
+    <${Actions} booking=${booking} now=${now} move=${() => move(booking)} handOver=${() => setAsks('hand-over')} cancel=${() => setAsks('cancel')} />
     <${Facts} pairs=${[
       [t('Resource'), rooms], [t('Units'), booking.units > 1 && booking.units], [t('Price'), money(booking.total_amount, booking.currency)], [t('Payment'), word(booking.payment_source)],
       [t('Visitors'), booking.visitor_ids?.length || ''], [t('Checked in'), booking.checked_in_at && showInstant(booking.checked_in_at, zone)], [t('Checked out'), booking.checked_out_at && showInstant(booking.checked_out_at, zone)],
       [t('Holds its time until'), booking.status === 'pending' && booking.hold_expires_at && showInstant(booking.hold_expires_at, zone)],
       [t('Cancelled'), booking.cancelled_at && showInstant(booking.cancelled_at, zone)], [t('Reason'), word(booking.cancellation_reason)], [t('Fee'), booking.cancellation_fee ? money(booking.cancellation_fee, booking.currency) : ''],
-      [t('Policy'), booking.overridden && t('Set aside')], [t('Made'), showInstant(booking.created_at, zone)],
+      [t('Policy'), booking.overridden && t('Set aside')],
+      [t('Handed over'), booking.handed_over_to_id && html`<${Other} id=${booking.handed_over_to_id} />`], [t('Taken over'), booking.handed_over_from_id && html`<${Other} id=${booking.handed_over_from_id} />`], [t('Made'), showInstant(booking.created_at, zone)],
     ]} />
     <div class="policy">${policyWords(booking.policy_snapshot.cancellation_policy, Date.parse(booking.start_time), zone).map((words) => html`<p key=${words} class="quiet">${words}</p>`)}</div>
     <${Series} booking=${booking} cancel=${() => setAsks('series')} />

@@ -36,7 +36,7 @@ export function Cancel({ booking, zone, close }) {
     ${costs && html`<fieldset class="by"><legend class="hidden">${t('Who cancels')}</legend>
       <label class="check"><input type="radio" name="by" checked=${by === 'customer'} onChange=${() => setBy('customer')} /> <span>${t('The customer cancels and pays the fee')}</span></label>
       <label class="check"><input type="radio" name="by" checked=${by === 'operator'} onChange=${() => setBy('operator')} /> <span>${t('We take it back: no fee')}</span></label></fieldset>`}
-    <div class="field"><label for="cancel-comment">${t('Reason')}</label><input id="cancel-comment" ref=${comment} maxlength="500" /></div>
+    <div class="field"><label for="cancel-comment">${t('Reason')}</label><input id="cancel-comment" dir="auto" ref=${comment} maxlength="500" /></div>
     <div class="actions"><${Button} act=${close}>${t('Back')}<//><${Button} kind="danger" disabled=${!quote} act=${cancel}>${t('Cancel the booking')}<//></div></div>`;
 }
 

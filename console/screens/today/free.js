@@ -26,5 +26,5 @@ export function Free({ slot, customer, units, resource, zone, choose }) {
     <h3>${t('{room} is free for {length} from', { room: resource?.name ?? '', length: showMinutes(minutes) })}</h3>
     <div class="chips">${near.map((start) => html`<button type="button" key=${start} onClick=${() => choose({ ...slot, start, end: start + length })}>${showTime(start, zone)}</button>`)}
       ${!near.length && html`<span class="quiet">${t('Not on this day any more.')}</span>`}</div>
-    ${rooms.length > 0 && html`<h3>${t('Free at this time')}</h3><div class="chips">${rooms.map((/** @type {any} */ one) => html`<button type="button" key=${one.resource_id} onClick=${() => choose({ ...slot, resource_id: one.resource_id })}>${one.name}</button>`)}</div>`}</section>`;
+    ${rooms.length > 0 && html`<h3>${t('Free at this time')}</h3><div class="chips">${rooms.map((/** @type {any} */ one) => html`<button type="button" key=${one.resource_id} onClick=${() => choose({ ...slot, resource_id: one.resource_id })} dir="auto">${one.name}</button>`)}</div>`}</section>`;
 }

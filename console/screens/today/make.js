@@ -13,17 +13,13 @@ import { Dialog } from '../../ui/dialog.js';
 import { FormActions, FormProblem, Input, useForm } from '../../ui/form.js';
 import { Free } from './free.js';
 import { Price, useQuote } from './price.js';
+import { sources } from './sources.js';
 import { When } from './when.js';
 
 /** @typedef {import('./when.js').Slot} Slot */
 
 /** Of a booking and of a block. */
 const drafts = () => ['booking', 'block'].map((what) => `today.${what}.${place.value.id}`);
-
-const sources = () => [
-  { value: 'invoice', label: t('Next invoice') }, { value: 'credits', label: t('Credits') }, { value: 'day_pass', label: t('Day pass') },
-  { value: 'external', label: t('Paid here') }, { value: 'none', label: t('Nothing is charged') },
-];
 
 /**
  * @param {{slot: Slot, change: (slot: Slot) => void, resources: any[], zone: string, close: () => void}} props

@@ -44,17 +44,20 @@ function Breakdown({ quote, nameOfResource }) {
   const { rate_lines: rates, discount_lines: discounts, tax_lines: taxes, total } = quote.price_breakdown;
   const show = (/** @type {number} */ amount) => money(amount, quote.currency);
   return html`<table class="breakdown"><caption class="hidden">${t('Price')}</caption><tbody>
-    ${rates.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row">${nameOfResource(line.resource_id)} <small>${showMinutes(line.minutes)}${line.units > 1 ? ` × ${line.units}` : ''}</small></th><td class="number">${show(line.amount)}</td></tr>`)}
-    ${discounts.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row">${line.description} <small>${number(line.percent)} %</small></th><td class="number">−${show(line.amount)}</td></tr>`)}
+    ${rates.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row"><bdi>${nameOfResource(line.resource_id)}</bdi> <small>${showMinutes(line.minutes)}${line.units > 1 ? ` × ${line.units}` : ''}</small></th><td class="number">${show(line.amount)}</td></tr>`)}
+    ${discounts.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row"><bdi>${line.description}</bdi> <small>${number(line.percent)} %</small></th><td class="number">−${show(line.amount)}</td></tr>`)}
     ${taxes.map((/** @type {any} */ line, /** @type {number} */ index) => html`<tr key=${index}><th scope="row">${line.inclusive ? t('Tax of {rate} % included', { rate: number(line.rate) }) : t('Tax of {rate} %', { rate: number(line.rate) })}</th><td class="number">${show(line.amount)}</td></tr>`)}
     <tr class="total"><th scope="row">${t('Total')}</th><td class="number">${show(total)}</td></tr></tbody></table>`;
 }
 
+/** How many it is of buckets and of what is reserved. @param {{amount: number}[]} parts */
+export const sumOf = (parts) => parts.reduce((total, { amount }) => total + amount, 0);
+
 /** What is paid how, where it is not all money of an invoice. @param {any} quote */
-function paidBy({ credits_applied: credits, day_passes_applied: passes, invoice_amount: invoiced, external_amount: external, currency }) {
-  const sum = (/** @type {any[]} */ parts) => parts.reduce((total, { amount }) => total + amount, 0);
+export function paidBy({ credits_applied: credits, credits_reserved: later, day_passes_applied: passes, day_passes_reserved: passesLater, invoice_amount: invoiced, external_amount: external, currency }) {
+  const [credit, pass] = [sumOf([...credits, ...later]), sumOf([...passes, ...passesLater])];
   return [
-    sum(credits) && plural(sum(credits), '{count} credit', '{count} credits'), sum(passes) && plural(sum(passes), '{count} day pass', '{count} day passes'),
+    credit && plural(credit, '{count} credit', '{count} credits'), pass && plural(pass, '{count} day pass', '{count} day passes'),
     invoiced && t('{amount} on the next invoice', { amount: money(invoiced, currency) }), external && t('{amount} paid here', { amount: money(external, currency) }),
   ].filter(Boolean);
 }

@@ -12,7 +12,7 @@ import { shareOf } from './stretch.js';
  */
 export const GroupRow = ({ row, index, isAt, toggle }) => html`<div role="row" class="line group" data-row=${row.key} aria-rowindex=${index + 2} style=${{ transform: `translateY(${row.top}px)`, height: `${row.height}px` }}>
   <div role="rowheader" class="name"><button type="button" tabindex=${isAt ? 0 : -1} aria-expanded=${String(!row.isClosed)} onClick=${() => toggle(row.key)}>
-    <${Icon} name=${row.isClosed ? 'right' : 'down'} size=${14} /><span class="truncate">${row.name}</span> <small>${row.count}</small></button></div></div>`;
+    <${Icon} name=${row.isClosed ? 'right' : 'down'} size=${14} /><span class="truncate" dir="auto">${row.name}</span> <small>${row.count}</small></button></div></div>`;
 
 /** How much of many units is taken, through the day. @param {{row: import('./layout.js').Line, stretch: import('./stretch.js').Stretch}} props */
 function Levels({ row: { levels, resource }, stretch }) {
@@ -37,7 +37,7 @@ export function ResourceRow({ row, index, stretch, closed, spot, spotLabel, isCh
   const isMany = levels || row.isStacked;
   return html`<div role="row" class=${`line ${isChosen ? 'chosen' : ''}`} data-row=${row.key} aria-rowindex=${index + 2} style=${{ transform: `translateY(${row.top}px)`, height: `${row.height}px` }}>
     <div role="rowheader" class="name" title=${resource.name}><button type="button" tabindex=${spot && Number.isNaN(spot.at) ? 0 : -1} disabled=${!isMany} aria-expanded=${isMany ? String(!levels) : undefined} onClick=${() => toggle(row.key)}>
-      <span class="truncate">${resource.name}</span>${isMany && html`<${Icon} name=${levels ? 'right' : 'down'} size=${14} />`}${note && html`<small>${note}</small>`}</button></div>
+      <span class="truncate" dir="auto">${resource.name}</span>${isMany && html`<${Icon} name=${levels ? 'right' : 'down'} size=${14} />`}${note && html`<small>${note}</small>`}</button></div>
     <div class="track" role="presentation" style=${{ backgroundImage: closed }}>
       ${levels ? html`<${Levels} row=${row} stretch=${stretch} />` : entries.map((entry) => html`<${Bar} key=${entry.key} entry=${entry} lane=${lanes.get(entry.key)} room=${resource.name} stretch=${stretch} isAt=${spot?.entry === entry.key} />`)}
       ${slot && html`<div role="gridcell" class="slot" tabindex="0" aria-label=${spotLabel} style=${{ left: percent(shareOf(stretch, slot.at)), width: percent(shareOf(stretch, slot.end) - shareOf(stretch, slot.at)) }} />`}
