@@ -8,6 +8,7 @@ import { Empty, Read } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { invoiceColumns } from './columns.js';
 import { Drafts, sumsSaid } from './drafts.js';
+import { Everything, useLastRun } from './everything.js';
 import { Progress } from './progress.js';
 import { Renewals } from './renewals.js';
 import { WaitingItems } from './waiting.js';
@@ -21,9 +22,10 @@ export function BillingRun() {
   const items = useAll('/invoice-items', { ...at, pending: true });
   const drafts = useAll('/invoices', { ...at, status: 'draft' });
   const issued = useAll('/invoices', { ...at, issued_from: today, issued_to: today });
+  const last = useLastRun(at.location_id);
   const nothing = (/** @type {string} */ title) => html`<p class="quiet">${title}</p>`;
   return html`<div class="stack"><div class="money-halves">
-    <${Step} number=${1} title=${t('Waits for an invoice')} count=${items.data?.length} about=${t('Bookings, orders and fees that stand on no invoice yet.')}><${Read} of=${items} lines=${3} empty=${nothing(t('Nothing waits.'))}>${(/** @type {any[]} */ all) => html`<${WaitingItems} items=${all} />`}<//><${Progress} kind="draft" /><//>
+    <${Step} number=${1} title=${t('Waits for an invoice')} count=${items.data?.length} about=${t('Bookings, orders and fees that stand on no invoice yet.')}><${Read} of=${items} lines=${3} empty=${nothing(t('Nothing waits.'))}>${(/** @type {any[]} */ all) => html`<${WaitingItems} items=${all} />`}<//><${Everything} run=${last} count=${items.data?.length ?? 0} /><//>
     <${Step} number=${2} title=${t('Drafts')} count=${drafts.data?.length} about=${t('They can still be changed. With the issue they get their numbers.')}><${Read} of=${drafts} lines=${3} empty=${nothing(t('There are no drafts.'))}>${(/** @type {any[]} */ all) => html`<${Drafts} drafts=${all} />`}<//><${Progress} kind="issue" /><//></div>
     <${Renewals} />
     <section><div class="head-line run-after"><h2>${t('Issued today')}</h2>${issued.data?.length > 0 && html`<span class="quiet">${plural(issued.data.length, '{count} invoice', '{count} invoices')}</span><span class="spring" /><strong>${sumsSaid(issued.data)}</strong>`}</div>

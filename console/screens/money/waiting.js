@@ -3,14 +3,12 @@ import { html, useState } from '../../vendor/preact.js';
 import { act, reasonOf } from '../../app/act.js';
 import { money, number } from '../../app/money.js';
 import { useCustomerName } from '../../app/names.js';
-import { place } from '../../app/place.js';
 import { useRecord } from '../../app/records.js';
 import { post } from '../../app/request.js';
 import { plural, t } from '../../app/words.js';
 import { Button } from '../../ui/controls.js';
 import { useShown } from '../../ui/shown.js';
 import { Customer } from './columns.js';
-import { run, runAll } from './runs.js';
 import { grouped } from './sums.js';
 
 const TYPES = /** @type {import('../../app/api').ObjectType[]} */ (['invoice', 'invoice_item']);
@@ -38,13 +36,4 @@ function Waiting({ customer, items }) {
 }
 
 /** @param {{items: any[]}} props */
-export function WaitingItems({ items }) {
-  const customers = grouped(items, (one) => one.customer_id);
-  const makeAll = () => runAll({
-    kind: 'draft', of: place.value.name, types: TYPES, records: customers.map(([id, own]) => ({ id, customer_id: id, items: own })), send: ({ items: own }) => draftOf(own),
-    done: (count) => plural(count, '{count} draft is made.', '{count} drafts are made.'),
-  });
-  const isRunning = Boolean(run.value && !run.value.isOver);
-  return html`<ul class="plain">${customers.map(([customer, own]) => html`<${Waiting} key=${customer} customer=${customer} items=${own} />`)}</ul>
-    ${customers.length > 1 && html`<div class="actions"><${Button} disabled=${isRunning} act=${() => { makeAll(); }}>${plural(customers.length, 'Make {count} draft', 'Make {count} drafts')}<//></div>`}`;
-}
+export const WaitingItems = ({ items }) => html`<ul class="plain">${grouped(items, (one) => one.customer_id).map(([customer, own]) => html`<${Waiting} key=${customer} customer=${customer} items=${own} />`)}</ul>`;

@@ -1,6 +1,6 @@
-export const title = 'a billing run makes the drafts of the location that it was begun at, whatever location is chosen meanwhile';
+export const title = 'a billing run makes the invoices of the location that it was begun at, whatever location is chosen meanwhile, as its preview says';
 
-export default async function runPlace({ enter, api, until, assert }) {
+export default async function runPlace({ enter, api, until, assert, accessible }) {
   const mark = Date.now().toString(36);
   const places = (await api('GET', '/locations?per_page=100')).filter(({ is_active: isActive }) => isActive);
   const place = places.find(({ currency }) => currency === 'EUR');
@@ -14,23 +14,29 @@ export default async function runPlace({ enter, api, until, assert }) {
   const page = await enter('#/money?tab=run');
   const choose = (location) => page.locator('.location-choice select').selectOption(location.id);
   await choose(place);
-  // The second draft waits until another location is shown.
-  let asked = 0;
-  let go;
-  const isChosen = new Promise((resolve) => { go = resolve; });
-  await page.route('**/v1/invoices', async (route) => {
-    if (route.request().method() === 'POST') asked += 1;
-    if (asked >= 2) await isChosen;
-    await route.continue();
-  });
-  await page.getByRole('button', { name: /^Make \d+ drafts$/ }).click();
-  await until(() => asked === 2, 'the second draft is under way');
+  await page.getByRole('button', { name: 'Invoice all of them …' }).click();
+  const expected = await api('POST', '/billing-runs/preview', { location_id: place.id });
+  const dialog = page.getByRole('dialog');
+  const euros = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }).format(expected.total);
+  await until(async () => (await dialog.textContent()).includes(euros), 'the total is that of the API');
+  await accessible(page);
+  await dialog.getByLabel('Only what is for this day or before').fill('2001-01-01');
+  await dialog.getByText('0 invoices', { exact: true }).waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Make 0 invoices' }).isDisabled(), true);
+  await dialog.getByLabel('Only what is for this day or before').fill('');
+  const make = dialog.getByRole('button', { name: new RegExp(`^Make ${expected.invoice_count} invoices?$`) });
+  await until(() => make.isEnabled(), 'what waits is asked for again');
+  const last = async () => (await api('GET', `/billing-runs?location_id=${place.id}`))[0];
+  const before = (await last())?.id;
+  await make.click();
   await choose(other);
-  await page.locator('.run-progress', { hasText: `${place.name}: ` }).waitFor();
-  go();
-  await page.locator('.notice', { hasText: 'drafts are made' }).waitFor();
+  await until(async () => { const run = await last(); return run?.id !== before && run.status === 'succeeded'; }, 'the run ends');
+  await choose(place);
+  await page.locator('.run-progress', { hasText: 'The last run:' }).waitFor();
+  const run = await last();
+  assert.deepEqual([run.invoiced, run.refused], [run.expected, 0]);
   for (const [index, member] of members.entries()) {
     const made = await api('GET', `/invoices?customer_id=${member.id}`);
-    assert.deepEqual(made.map((one) => [one.location_id, one.currency, one.items.map(({ unit_amount: amount }) => amount)]), [[place.id, 'EUR', [11 + index]]]);
+    assert.deepEqual(made.map((one) => [one.location_id, one.status, one.items.map(({ unit_amount: amount }) => amount)]), [[place.id, 'draft', [11 + index]]]);
   }
 }

@@ -6,6 +6,7 @@ use money_documents::{
     Invoice, InvoiceItem,
     fitting::{Fitting, fit},
     invoice::{ITEMS_MAX, InvoiceFields},
+    invoice_party::BilledParty,
     taxing::tax_of_customer,
 };
 use records::Location;
@@ -103,7 +104,7 @@ async fn expect_of(
         ExpectedCustomer { customer_id, name: None, sums: BilledSums::default(), subtotal_minor: 0, error: None };
     let composed = match call.require_customer(customer_id, "customer_id").await {
         Ok(customer) => {
-            expected.name = Some(customer.name().as_str().to_owned());
+            expected.name = Some(BilledParty::of(&customer).name.as_str().to_owned());
             add_up(call, location, &customer, items, &mut expected).await
         }
         Err(error) => Err(error),
