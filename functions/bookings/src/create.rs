@@ -8,12 +8,14 @@ use crate::{
     new_booking::{BookingCreate, decide},
     paying::Paying,
     policy_check::check_override,
+    price_override::check_may_give,
     quote, subscribers,
 };
 
 /// Makes a booking and takes its time, consuming the hold and checking the quote that the request names.
 pub async fn create(call: Call, Body(input): Body<BookingCreate>) -> Creates<Booking> {
     check_override(&call, input.is_override)?;
+    check_may_give(&call, input.price_override.as_ref())?;
     let period = period_of(input.start_time, input.end_time)?;
     let (call, input) = (&call, &input);
     retry(call, move || async move {

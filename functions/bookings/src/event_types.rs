@@ -29,7 +29,7 @@ pub fn event_types() -> Vec<ObjectEvents> {
     ]
 }
 
-const BOOKING: [EventRule; 13] = [
+const BOOKING: [EventRule; 14] = [
     EventRule::new("created", When::Created, "A booking was made."),
     EventRule::new("no_show", When::Turned("no_show", true), "Nobody came; what that costs is in `cancellation_fee`."),
     EventRule::new(
@@ -44,6 +44,11 @@ const BOOKING: [EventRule; 13] = [
     EventRule::new("rescheduled", When::Changed("start_time"), "It begins at another time."),
     EventRule::new("rescheduled", When::Changed("end_time"), "It ends at another time."),
     EventRule::new("rescheduled", When::Changed("resource_id"), "It is in another resource."),
+    EventRule::new(
+        "price_overridden",
+        When::Changed("price_override"),
+        "Staff gave it another price, and said why: `list_price` is what it would cost.",
+    ),
     EventRule::new("deleted", When::Deleted, "It was deleted."),
     EventRule::new("restored", When::Restored, "It was restored."),
     EventRule::new("updated", When::Updated, "Something else of it was changed."),

@@ -229,6 +229,7 @@ fn asked(before: &Booking, input: &BookingHandOver) -> BookingCreate {
         allow_mixed: input.allow_mixed.unwrap_or(was.allow_mixed),
         quote_id: None,
         hold_id: None,
+        price_override: None,
         is_override: input.is_override,
         metadata: None,
     }

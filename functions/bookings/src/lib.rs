@@ -19,9 +19,11 @@ mod list;
 mod moved_booking;
 mod mover;
 mod new_booking;
+mod override_price;
 mod owed;
 mod paying;
 mod policy_check;
+mod price_override;
 mod quote;
 mod quote_booking;
 mod quote_cancellation;
@@ -138,6 +140,15 @@ fn actions() -> Vec<Route> {
             .needing(Scope::BOOKINGS_MANAGE)
             .refusing(&[InvalidState, BookingConflict, CapacityExceeded, InsufficientBalance])
             .example(|| json!({"customer_id": EXAMPLE_ID})),
+        Route::post("override_booking_price", "/bookings/{id}/override-price", override_price::override_price)
+            .described(
+                "Gives a booking another price, 0 too, instead of the one by its rates, and says why. What is charged \
+                 follows at once, also of a booking that is over; not of one that was cancelled, is paid by credits or \
+                 day passes, or is on an issued invoice: a credit note corrects that.",
+            )
+            .needing(Scope::BOOKINGS_OVERRIDE)
+            .refusing(&[InvalidState, CapacityExceeded])
+            .example(|| json!({"amount": 15, "reason": "The projector was broken."})),
         Route::post("check_in_booking", "/bookings/{id}/check-in", action::check_in).managed()
             .labelled("Check in")
             .described("From `opens_minutes` before the start on. A booking that is checked in is not released.")

@@ -106,7 +106,15 @@ pub fn moved(
     let price = price::price(&request, &others, &discounts, &snapshot.tax_rates)?;
     let currency = snapshot.location.body.currency;
     let is_kept = currency == before.currency;
-    let price = if input.is_override || !is_kept { price } else { late_fee::kept_price(before, price, call.now) };
+    let (price, price_override) = match &before.price_override {
+        Some(given) if is_kept => {
+            given.at_rates(price, currency).map(|(price, given)| (price, Some(Box::new(given))))?
+        }
+        Some(_) | None => (price, None),
+    };
+    let is_as_before = !input.is_override && is_kept && late_fee::keeps_price(before, &price, call.now);
+    let (price, price_override) =
+        if is_as_before { (before.price.clone(), before.price_override.clone()) } else { (price, price_override) };
     let is_not_cheaper = !input.is_override && is_kept && late_fee::is_late(before, call.now);
     let payment = payment_at(before, &request, snapshot, &discounts, &price, is_not_cheaper)?;
     let mut policies = snapshot.agreed(before);
@@ -120,6 +128,7 @@ pub fn moved(
         end: period.end(),
         units: request.units,
         price,
+        price_override,
         payment,
         currency,
         taken,

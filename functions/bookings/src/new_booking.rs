@@ -17,6 +17,7 @@ use values::{ApiError, Customer, CustomerTier, Id, LongText, Metadata, Period, S
 use crate::{
     paying::{Paying, PaymentAsked},
     policy_check::check_policy,
+    price_override::PriceOverrideInput,
     quote::{BookingQuote, PricedRequest},
 };
 
@@ -63,6 +64,8 @@ pub struct BookingCreate {
     /// Sets policy aside; needs the scope `bookings:override`. What is taken stays taken.
     #[serde(default, rename = "override")]
     pub is_override: bool,
+    /// Price that staff give it instead of the one by its rates; needs the scope `bookings:override`.
+    pub price_override: Option<PriceOverrideInput>,
     /// The client's own keys and values of the booking; none when left out.
     pub metadata: Option<Metadata>,
 }
@@ -139,6 +142,13 @@ pub fn drafted(
     let (resource, others) = (snapshot.resource(), snapshot.others());
     let request = input.request(period, snapshot, &customer, call.now);
     let pending = !input.is_override && needs_approval(&request, &others);
+    let discounts = discount::discounts_at(entitlements, period.start());
+    let price = price::price(&request, &others, &discounts, &snapshot.tax_rates)?;
+    let currency = snapshot.location.body.currency;
+    let (price, price_override) = match &input.price_override {
+        Some(given) => given.in_place_of(call, price, currency).map(|(price, given)| (price, Some(Box::new(given))))?,
+        None => (price, None),
+    };
     let mut booking = Booking {
         resource_id: resource.id,
         resource_type: Some(resource.body.resource_type),
@@ -158,13 +168,9 @@ pub fn drafted(
         payment_source: input.payment_source,
         payment: None,
         quote_id: input.quote_id.map(Id::uuid),
-        price: price::price(
-            &request,
-            &others,
-            &discount::discounts_at(entitlements, period.start()),
-            &snapshot.tax_rates,
-        )?,
-        currency: snapshot.location.body.currency,
+        price,
+        price_override,
+        currency,
         policy: resource.body.policy.clone(),
         additional_policies: others.iter().map(|(_, other)| other.policy.clone()).collect(),
         late_fee: None,

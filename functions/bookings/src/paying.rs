@@ -21,6 +21,7 @@ use values::{ApiError, Timestamp};
 use crate::{
     booking_customer::Bookers,
     owed::{description, owed},
+    price_override::check_in_money,
 };
 
 /// How a request is to be paid.
@@ -138,6 +139,7 @@ impl Paying {
         if self.asked.source == PaymentSource::None {
             return Ok(());
         }
+        check_in_money(self.asked.source, booking.body.price_override.as_deref())?;
         let discounts_apply_to_credits = self.settings.discounts_apply_to_credits;
         let discounts = if discounts_apply_to_credits { discounts } else { &[] };
         let price = owed(request, &snapshot.others(), &booking.body.price, discounts)?;

@@ -4,7 +4,10 @@ use billing::wallet::Unit;
 use chrono::Duration;
 use scheduling::{
     Booking, Resource,
-    booking::{BookingOutcome, BookingPayment, BookingRequest, PaymentSource, policy::Violation},
+    booking::{
+        BookingOutcome, BookingPayment, BookingRequest, PaymentSource, PriceOverride, policy::Violation,
+        price_override::PriceOverrideView,
+    },
     booking_price::{PriceBreakdown, PriceBreakdownView},
 };
 use schemars::JsonSchema;
@@ -24,6 +27,9 @@ pub struct BookingQuote {
     pub facts: PricedRequest,
     /// Price of the request when it was quoted.
     pub price: PriceBreakdown,
+    /// Price that staff would have given instead of the one by the rates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_override: Option<Box<PriceOverride>>,
     /// What was in the way.
     pub conflicts: Vec<TimeConflict>,
     /// Rules that the booking would have broken when it was quoted.
@@ -188,6 +194,8 @@ impl Entity for BookingQuote {
             total_amount: Amount::of(self.price.total_minor, currency),
             currency,
             price_breakdown: self.price.view(currency),
+            price_override: self.price_override.as_ref().map(|given| given.view(currency)),
+            list_price: self.price_override.as_ref().map(|given| given.list.view(currency)),
             payment_source: self.payment_source,
             payer_id: self.payment.as_ref().map(|payment| payment.account.payer_id),
             charges: self.payment.as_ref().map(|payment| payment.account.view(currency)).unwrap_or_default(),
@@ -221,6 +229,10 @@ pub struct BookingQuoteView {
     currency: Currency,
     /// How the price comes about.
     price_breakdown: PriceBreakdownView,
+    /// Price that staff would give it instead of the one by its rates; null when none would.
+    price_override: Option<PriceOverrideView>,
+    /// What the booking would cost by its rates, where staff would give it another price; otherwise null.
+    list_price: Option<PriceBreakdownView>,
     /// How it would be paid.
     payment_source: PaymentSource,
     /// Who would pay; null when nobody would, or could.

@@ -21,6 +21,7 @@ use crate::{
     hold,
     new_booking::{BookingCreate, drafted},
     paying::Paying,
+    price_override::{PriceOverrideInput, check_may_give},
     quote::{BookingQuote, BrokenRule, PricedRequest},
     subscribers,
 };
@@ -60,6 +61,8 @@ pub struct BookingQuoteCreate {
     /// Whether money would pay what credits or day passes do not.
     #[serde(default)]
     allow_mixed: bool,
+    /// Price that staff would give it instead of the one by its rates; needs the scope `bookings:override`.
+    price_override: Option<PriceOverrideInput>,
 }
 
 impl BookingQuoteCreate {
@@ -81,6 +84,7 @@ impl BookingQuoteCreate {
             quote_id: None,
             hold_id: self.hold_id,
             is_override: false,
+            price_override: self.price_override,
             metadata: None,
         }
     }
@@ -88,6 +92,7 @@ impl BookingQuoteCreate {
 
 /// Prices a booking that is not made, and tells conflicts and broken rules; the price holds for 15 minutes.
 pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes<BookingQuote> {
+    check_may_give(&call, input.price_override.as_ref())?;
     let period = period_of(input.start_time, input.end_time)?;
     let wanted = input.wanted();
     let (snapshot, bookers, hold) = tokio::join!(
@@ -125,6 +130,7 @@ pub async fn quote(call: Call, Body(input): Body<BookingQuoteCreate>) -> Changes
         violations,
         needs_approval: booking.state == BookingState::Pending,
         price: booking.price,
+        price_override: booking.price_override,
         payment_source: booking.payment_source,
         payment: booking.payment,
         expires_at: call.now.plus(Duration::minutes(QUOTE_MINUTES)),

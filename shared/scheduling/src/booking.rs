@@ -12,6 +12,7 @@ pub mod length;
 pub mod part;
 pub mod payment;
 pub mod policy;
+pub mod price_override;
 pub mod request;
 #[cfg(any(test, feature = "testing"))]
 pub mod sample;
@@ -24,8 +25,8 @@ pub mod view;
 pub use billing::settlement::PaymentSource;
 
 pub use self::{
-    late_fee::LateFee, part::Part, payment::BookingPayment, request::BookingRequest, taken::TakenResource,
-    view::BookingView,
+    late_fee::LateFee, part::Part, payment::BookingPayment, price_override::PriceOverride, request::BookingRequest,
+    taken::TakenResource, view::BookingView,
 };
 use chrono::Duration;
 use records::{Location, VisitorVisit, booking_policy::BookingPolicy, member::Member};
@@ -113,6 +114,9 @@ pub struct Booking {
     pub quote_id: Option<Uuid>,
     /// Price when it was booked or last moved; later edits of rates do not reach it.
     pub price: PriceBreakdown,
+    /// Price that staff gave it instead of the one by its rates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub price_override: Option<Box<PriceOverride>>,
     /// Currency of the price.
     pub currency: Currency,
     /// Policy of its resource when it was booked: buffers, cancellation ladder, check-in.

@@ -7,7 +7,7 @@ use values::{Id, Period, text};
 /// The end of every UID. It must never change, or programs that know an entry by its UID would show it twice.
 const UID_SPACE: &str = "colonnade";
 /// Which program has written a calendar.
-pub(crate) const PRODUCT: &str = "-//Colonnade//Colonnade//EN";
+pub const PRODUCT: &str = "-//Colonnade//Colonnade//EN";
 
 /// Whether what an entry tells takes place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,8 @@ pub fn calendar_text(name: &str, entries: impl IntoIterator<Item = CalendarEntry
 
 /// A text as a content line has it: without characters that are not shown and may end the line for a reader, and with
 /// one kind of line end.
-pub(crate) fn content(text: &str) -> String {
+#[must_use]
+pub fn content(text: &str) -> String {
     text::shown(text).replace("\r\n", "\n").replace('\r', "\n")
 }
 

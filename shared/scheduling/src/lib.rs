@@ -24,7 +24,6 @@ pub mod discount;
 pub mod ending;
 pub mod event_presence;
 pub mod free_bookings;
-pub mod invitation;
 pub mod levels;
 pub mod location_closing;
 pub mod location_resources;

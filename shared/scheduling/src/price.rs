@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use billing::arithmetic::allocate;
 use money_documents::known_tax_rates::KnownTaxRates;
 use records::{AskedTax, Location};
 use values::{ApiError, Currency, Day, Id, Money, Percent, money::AMOUNT_MAX};
@@ -32,6 +33,7 @@ pub fn price(
     let (mut net_by_tax, mut nets) = (BTreeMap::<Percent, i64>::new(), Vec::new());
     let first = first_day(request)?;
     let mut asked_ids = BTreeSet::new();
+    let mut all_ids = BTreeSet::new();
     for part in request.with_others(others) {
         let line = rate_line(&part)?;
         let off = discount_line(discounts, part.resource.resource_type, line.amount_minor, currency)?;
@@ -41,6 +43,7 @@ pub fn price(
         if net != 0 {
             asked_ids.insert(asked.tax_rate_id);
         }
+        all_ids.insert(asked.tax_rate_id);
         *net_by_tax.entry(tax_rate).or_default() += net;
         nets.push((tax_rate, net));
         breakdown.subtotal_minor += net;
@@ -49,9 +52,13 @@ pub fn price(
     }
     breakdown.total_minor = breakdown.subtotal_minor;
     breakdown.has_several_taxes = asked_ids.len() > 1;
+    if asked_ids.is_empty() && all_ids.len() == 1 {
+        // What costs nothing is taxed so if it is given a price.
+        asked_ids = all_ids;
+    }
     breakdown.tax_rate_id = asked_ids.into_iter().next().flatten().filter(|_| !breakdown.has_several_taxes);
     for (rate, minor) in net_by_tax.into_iter().filter(|(rate, _)| *rate != Percent::ZERO) {
-        let line = tax_line(rate, minor, request.location)?;
+        let line = tax_line(rate, minor, (request.location.tax_inclusive, currency))?;
         breakdown.total_minor += if line.inclusive { 0 } else { line.amount_minor };
         breakdown.tax_lines.push(line);
     }
@@ -60,6 +67,44 @@ pub fn price(
         breakdown.shares_minor = shares(&nets, &breakdown.tax_lines);
     }
     Ok(breakdown)
+}
+
+/// The price of the same for `subtotal_minor` instead: each resource and each tax has the part of it that it has of
+/// `list`. Of what would have cost nothing it is all the first resource's, and taxed at the highest rate there is.
+///
+/// # Errors
+/// 422 `price_out_of_range` on `price_override.amount`.
+pub fn in_place_of(list: &PriceBreakdown, subtotal_minor: i64, currency: Currency) -> Result<PriceBreakdown, ApiError> {
+    let mut price = PriceBreakdown { subtotal_minor, total_minor: subtotal_minor, ..list.clone() };
+    price.discount_lines.clear();
+    let weights: Vec<i64> = list.rate_lines.iter().map(|line| line.amount_minor).collect();
+    for (line, minor) in price.rate_lines.iter_mut().zip(divided(subtotal_minor, &weights, 0)) {
+        line.amount_minor = minor;
+    }
+    let net = |line: &TaxLine| line.taxable_minor + if line.inclusive { line.amount_minor } else { 0 };
+    let mut nets: Vec<i64> = list.tax_lines.iter().map(net).collect();
+    let highest = nets.len().saturating_sub(1);
+    nets.push(list.subtotal_minor - nets.iter().sum::<i64>());
+    for (line, minor) in price.tax_lines.iter_mut().zip(divided(subtotal_minor, &nets, highest)) {
+        *line = tax_line(line.rate, minor, (line.inclusive, currency)).map_err(|_| too_large())?;
+        price.total_minor += if line.inclusive { 0 } else { line.amount_minor };
+    }
+    within_range(price.total_minor, currency).map_err(|_| too_large())?;
+    if !list.shares_minor.is_empty() {
+        price.shares_minor = divided(price.total_minor, &list.shares_minor, 0);
+    }
+    Ok(price)
+}
+
+/// An amount in proportion to weights; all of it at the position `otherwise` when there is none.
+fn divided(minor: i64, weights: &[i64], otherwise: usize) -> Vec<i64> {
+    let mut parts = allocate(minor, weights);
+    if parts.iter().sum::<i64>() != minor
+        && let Some(part) = parts.get_mut(otherwise)
+    {
+        *part = minor;
+    }
+    parts
 }
 
 /// The local day on which a request begins: what a tax rate is on that applies.
@@ -131,9 +176,8 @@ fn discount_line(
 }
 
 /// Tax on what is left of the lines of one rate.
-fn tax_line(rate: Percent, minor: i64, location: &Location) -> Result<TaxLine, ApiError> {
-    let money = Money::new(minor, location.currency);
-    let inclusive = location.tax_inclusive;
+fn tax_line(rate: Percent, minor: i64, (inclusive, currency): (bool, Currency)) -> Result<TaxLine, ApiError> {
+    let money = Money::new(minor, currency);
     if !inclusive {
         let tax = money.percent(rate).map_err(|_| out_of_range())?;
         return Ok(TaxLine { rate, taxable_minor: minor, amount_minor: tax.minor(), inclusive });
@@ -148,6 +192,10 @@ fn tax_line(rate: Percent, minor: i64, location: &Location) -> Result<TaxLine, A
 fn within_range(minor: i64, currency: Currency) -> Result<(), ApiError> {
     let most = AMOUNT_MAX.saturating_mul(10_i64.saturating_pow(currency.decimals()));
     if minor > most { Err(out_of_range()) } else { Ok(()) }
+}
+
+fn too_large() -> ApiError {
+    ApiError::rule("price_override.amount", "price_out_of_range", "with tax it is larger than any amount may be")
 }
 
 fn out_of_range() -> ApiError {

@@ -168,6 +168,14 @@ impl Settling {
         settled.map(drop).map_err(|error| self.refused(work, account.payer_id, spent_at, error))
     }
 
+    /// Whether something of an account is on an issued invoice, and was not credited.
+    ///
+    /// # Errors
+    /// As amounts of items have them.
+    pub fn is_invoiced(&self, account: &SourceAccount) -> Result<bool, ApiError> {
+        Ok(self.charged(account)?.0.invoiced_minor != 0)
+    }
+
     /// Settles a source that owes this now. Answers its account, to be stored with it. What is settled stays as it is,
     /// unless its invoice was voided, its items say something else (another time, resource or tax), or what pays for it
     /// expires before it takes place now, or has not been granted by then: that comes back, and others pay. What was

@@ -213,3 +213,30 @@ async fn a_manager_hands_bookings_over_at_their_location_and_nobody_else_who_has
     }
     assert_eq!(mia.post(&over, body).await.status, 201);
 }
+
+#[tokio::test]
+async fn neither_customers_nor_managers_give_prices_and_customers_see_not_whose_decision_one_was() {
+    let fixture = RoomFixture::of(app().await, json!({"rates": [{"unit_amount": 20}]})).await;
+    let app = &fixture.app;
+    let (mia, _) = managers(app, &fixture.location).await;
+    let ann = acting(app, &fixture.member).await;
+    let olga = json!({"email": "olga@example.com", "name": "Olga", "role": "owner"});
+    let olga = made(app, "/members", olga).await;
+    let owner = acting(app, &olga).await;
+    let given = json!({"price_override": {"amount": 5, "reason": "Goodwill"}, "payment_source": "invoice"});
+    let wanted = with(fixture.booking("12:00", "13:00"), &given);
+    let booking = fixture.booked("10:00", "11:00").await;
+    let path = format!("/bookings/{booking}/override-price");
+    let body = json!({"amount": 5, "reason": "Goodwill"});
+    for who in [&ann, &mia] {
+        for path in ["/bookings", "/bookings/quote"] {
+            assert!(who.post(path, wanted.clone()).await.refusal().starts_with("403 forbidden"), "{path}");
+        }
+        assert_eq!(who.post(&path, body.clone()).await.refusal(), "403 forbidden");
+    }
+    let answer = owner.post(&path, body).await;
+    assert_eq!(answer.body["data"]["price_override"]["decided_by"]["member_id"], json!(olga), "{}", answer.text);
+    let seen = ann.get(&format!("/bookings/{booking}")).await.body["data"]["price_override"].clone();
+    assert_eq!((&seen["reason"], &seen["decided_by"]), (&json!("Goodwill"), &json!(null)));
+    assert_eq!(owner.post("/bookings", wanted).await.status, 201);
+}

@@ -10,6 +10,7 @@ mod given_up;
 mod handed_over;
 mod moves;
 mod payers;
+mod price_overrides;
 mod quotes;
 mod races;
 mod series;

@@ -1,18 +1,14 @@
 //! A booking as it is now, with what letters tell of it.
 
 use mailing::{Attachment, Draft, Fact, Facts, LetterType, Recipient, recipients};
-use scheduling::{
-    Booking,
-    booking::BookingStatus,
-    calendar_text::uid,
-    invitation::{Invitation, Method},
-};
+use scheduling::{Booking, booking::BookingStatus, calendar_text::uid};
 use store::Record;
 use values::{ApiError, Id};
 use work::UnitOfWork;
 
 use super::{
     facts::{put_count, put_price, put_text, read_name},
+    invitation::{Invitation, Method},
     invites::{attached, attendee, letters_to},
     scenery::Scenery,
     series_scene::SeriesScene,

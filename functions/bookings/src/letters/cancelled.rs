@@ -7,7 +7,6 @@ use records::LoggedEvent;
 use scheduling::{
     Booking,
     booking::{BookingStatus, Cancellation, CancellationReason},
-    invitation::Method,
 };
 use store::Record;
 use values::{ApiError, Timestamp};
@@ -16,6 +15,7 @@ use work::UnitOfWork;
 use super::{
     booking_scene::{Belonging, BookingScene},
     facts::{put_money, put_several, put_text},
+    invitation::Method,
     invites::letters_to,
     series_scene::SeriesScene,
     told::BookingBefore,

@@ -2,8 +2,9 @@
 
 use mailing::{Attachment, Draft, Facts, LetterType, Place, Recipient};
 use records::Location;
-use scheduling::invitation::{Method, Party};
 use values::Id;
+
+use super::invitation::{Method, Party};
 
 /// The text of an invitation as the other form of a letter.
 #[must_use]

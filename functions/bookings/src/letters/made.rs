@@ -3,13 +3,14 @@
 
 use mailing::{Draft, LetterType};
 use records::LoggedEvent;
-use scheduling::{Booking, booking::BookingStatus, invitation::Method};
+use scheduling::{Booking, booking::BookingStatus};
 use store::Record;
 use values::ApiError;
 use work::UnitOfWork;
 
 use super::{
     booking_scene::{Belonging, BookingScene},
+    invitation::Method,
     invites::letters_to,
     series_scene::SeriesScene,
     told::{BookingBefore, BookingTold},

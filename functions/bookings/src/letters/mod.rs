@@ -7,6 +7,7 @@ mod booking_scene;
 mod cancelled;
 mod day_rule;
 mod facts;
+mod invitation;
 mod invites;
 mod made;
 mod moved;

@@ -2,7 +2,7 @@
 
 use mailing::{Attachment, Draft, Fact, Facts, LetterType, Recipient};
 use records::LoggedEvent;
-use scheduling::{Resource, booking::BookingStatus, invitation::Method};
+use scheduling::{Resource, booking::BookingStatus};
 use store::Record;
 use values::ApiError;
 use work::UnitOfWork;
@@ -10,6 +10,7 @@ use work::UnitOfWork;
 use super::{
     booking_scene::{Belonging, BookingScene},
     facts::{put_several, put_text},
+    invitation::Method,
     invites::letters_to,
     series_scene::SeriesScene,
     told::{BookingBefore, BookingTold},

@@ -2,15 +2,15 @@
 
 use mailing::Facts;
 use records::Location;
-use scheduling::{
-    Booking, Resource,
-    invitation::{InvitedTime, Party},
-};
+use scheduling::{Booking, Resource};
 use store::Record;
 use values::{ApiError, Id, Period, Timestamp};
 use work::UnitOfWork;
 
-use super::facts::{put_period, put_text};
+use super::{
+    facts::{put_period, put_text},
+    invitation::{InvitedTime, Party},
+};
 
 /// The location of bookings, and their resources.
 #[derive(Debug)]

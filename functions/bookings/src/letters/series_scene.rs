@@ -6,18 +6,14 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use mailing::{Attachment, Recipient, recipients};
 use records::LoggedEvent;
-use scheduling::{
-    Booking,
-    booking::BookingStatus,
-    calendar_text::uid,
-    invitation::{Invitation, InvitedSeries, InvitedTime, Method},
-};
+use scheduling::{Booking, booking::BookingStatus, calendar_text::uid};
 use store::Record;
 use values::{ApiError, Id, Timestamp};
 use work::UnitOfWork;
 
 use super::{
     day_rule::{DayRule, rule_of},
+    invitation::{Invitation, InvitedSeries, InvitedTime, Method},
     invites::{attached, attendee},
     scenery::Scenery,
 };

@@ -85,6 +85,7 @@ impl BookingSeriesCreate {
             allow_mixed: self.allow_mixed,
             quote_id: None,
             hold_id: None,
+            price_override: None,
             is_override: self.is_override,
             metadata: None,
         }

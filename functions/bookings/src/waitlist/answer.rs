@@ -194,6 +194,7 @@ fn asked(
         allow_mixed: input.allow_mixed.unwrap_or(series.is_some_and(|series| series.allow_mixed)),
         quote_id: None,
         hold_id: None,
+        price_override: None,
         is_override: series.is_some_and(|series| series.overridden),
         metadata: None,
     }

@@ -20,6 +20,7 @@ pub fn asked(api: &Api, operation: &str) -> Option<Asked> {
         "reschedule_booking" => (id(api, "planning"), hours(api, "+2 thu", ("14:00", "15:00"), AMSTERDAM)),
         "hand_over_booking" => (id(api, "handed booking"), json!({"customer_id": api.id("ann")})),
         "preview_booking_hand_over" => (id(api, "planning"), json!({"customer_id": api.id("ann")})),
+        "override_booking_price" => (id(api, "planning"), none()),
         "confirm_booking" => (id(api, "book launch"), none()),
         "decline_booking" => (id(api, "concert"), none()),
         "check_in_booking" => (id(api, "bram's desk"), none()),

@@ -74,9 +74,9 @@ pub const BOOKINGS: HeldKind = HeldKind {
     kind: KindName::Booking,
     area: Area::Bookings,
     index: Index::Third,
-    texts: &["title", "notes", "cancellation.comment"],
+    texts: &["title", "notes", "cancellation.comment", "price_override.reason"],
     actor: Some("member_id"),
-    others: &["time_zone", "price_breakdown"],
+    others: &["time_zone", "price_breakdown", "list_price"],
     ..PLAIN
 };
 /// Series of bookings of which the member is the customer.

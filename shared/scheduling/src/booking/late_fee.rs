@@ -46,12 +46,11 @@ pub fn kept_fee(before: &Booking, now: Timestamp) -> Option<LateFee> {
     })
 }
 
-/// The price of a booking that is moved, which would cost `price` now. While a cancellation costs a fee, and once it
-/// has begun, it does not get cheaper: what was agreed stays, with all its lines.
+/// Whether a booking that is moved, which would cost `price` now, keeps the price it has: while a cancellation costs a
+/// fee, and once it has begun, it does not get cheaper. What was agreed then stays, with all its lines.
 #[must_use]
-pub fn kept_price(before: &Booking, price: PriceBreakdown, now: Timestamp) -> PriceBreakdown {
-    let is_cheaper = price.total_minor < before.price.total_minor;
-    if is_cheaper && is_late(before, now) { before.price.clone() } else { price }
+pub fn keeps_price(before: &Booking, price: &PriceBreakdown, now: Timestamp) -> bool {
+    price.total_minor < before.price.total_minor && is_late(before, now)
 }
 
 /// Whether a cancellation costs a fee, or the booking has begun: then it does not get cheaper by a move.

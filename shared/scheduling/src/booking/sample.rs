@@ -109,6 +109,7 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         payment: None,
         quote_id: None,
         price: PriceBreakdown { subtotal_minor: total_minor, total_minor, ..PriceBreakdown::default() },
+        price_override: None,
         currency: Currency::parse("EUR").expect("a currency"),
         policy: BookingPolicy::default(),
         additional_policies: Vec::new(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use settlement::source_account::ChargesView;
 use values::{Amount, Currency, Customer, Id, LongText, ShortText, TimeZone, Timestamp};
 
-use super::{Booking, BookingStatus, CancellationReason, PaymentSource, SeriesKind};
+use super::{Booking, BookingStatus, CancellationReason, PaymentSource, SeriesKind, price_override::PriceOverrideView};
 use crate::{booking_price::PriceBreakdownView, resource::Resource};
 
 /// A customer's use of a resource for a period.
@@ -57,6 +57,10 @@ pub struct BookingView {
     pub quote_id: Option<Id<()>>,
     /// How the price came about.
     pub price_breakdown: PriceBreakdownView,
+    /// Price that staff gave it instead of the one by its rates; null when none did.
+    pub price_override: Option<PriceOverrideView>,
+    /// What it would cost by its rates, where staff gave it another price; otherwise null.
+    pub list_price: Option<PriceBreakdownView>,
     /// Policy of its resource when it was booked.
     pub policy_snapshot: BookingPolicy,
     /// Those of the additional resources, in their order. When there is none for them, `policy_snapshot` is theirs too.
@@ -116,6 +120,8 @@ impl BookingView {
             charged: booking.payment.as_ref().map(|payment| payment.account.view(booking.currency)).unwrap_or_default(),
             quote_id: booking.quote_id.map(Id::new),
             price_breakdown: booking.price.view(booking.currency),
+            price_override: booking.price_override.as_ref().map(|given| given.view(booking.currency)),
+            list_price: booking.price_override.as_ref().map(|given| given.list.view(booking.currency)),
             policy_snapshot: booking.policy.clone(),
             additional_policy_snapshots: booking.additional_policies.clone(),
             overridden: booking.overridden,

@@ -2,9 +2,8 @@
 //! are universal times, so that nobody needs to know the rules of a time zone.
 
 use icalendar::{Calendar as ICalendarText, Component, Event, EventLike, EventStatus, Property};
+use scheduling::calendar_text::{PRODUCT, content};
 use values::{Period, Timestamp};
-
-use crate::calendar_text::{PRODUCT, content};
 
 /// What an invitation does with what it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +26,7 @@ pub struct Party {
 /// Who invites whom to what, in which version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
-    /// What programs know it by ([`crate::calendar_text::uid`]).
+    /// What programs know it by ([`scheduling::calendar_text::uid`]).
     pub uid: String,
     /// A number that goes up with each change: a program leaves what is older as it is.
     pub sequence: u32,
@@ -165,8 +164,9 @@ fn calendar(method: Method, events: impl IntoIterator<Item = Event>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use scheduling::booking::sample::{at, period};
+
     use super::{Invitation, InvitedSeries, InvitedTime, Method, Party};
-    use crate::booking::sample::{at, period};
 
     fn invitation() -> Invitation {
         let party = |name: &str, email: &str| Party { name: name.to_owned(), email: email.to_owned() };
