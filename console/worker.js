@@ -21,21 +21,30 @@ async function forgetFormer(pages, page) {
   for (const kept of await pages.keys()) if (version && isFormer(new URL(kept.url))) await pages.delete(kept);
 }
 
-async function fetched(request) {
+async function keep(request, answer) {
+  const isStart = new URL(request.url).pathname === '/';
+  const page = isStart && answer.clone();
   const pages = await caches.open(KEPT);
-  const kept = isFixed(new URL(request.url)) && await pages.match(request);
+  await pages.put(request, answer);
+  if (isStart) await forgetFormer(pages, page);
+}
+
+/** The page does not wait until its answer is kept. */
+async function fetched(event) {
+  const { request } = event;
+  const kept = isFixed(new URL(request.url)) && await caches.open(KEPT).then((pages) => pages.match(request));
   if (kept) return kept;
   try {
     const answer = await fetch(request);
-    if (answer.ok) await pages.put(request, answer.clone());
-    if (answer.ok && new URL(request.url).pathname === '/') await forgetFormer(pages, answer.clone());
+    if (answer.ok) event.waitUntil(keep(request, answer.clone()));
     return answer;
   } catch (error) {
-    return (await pages.match(request, { ignoreSearch: true })) ?? Promise.reject(error);
+    const last = await caches.open(KEPT).then((pages) => pages.match(request, { ignoreSearch: true }));
+    return last ?? Promise.reject(error);
   }
 }
 
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method === 'GET' && url.origin === self.location.origin && isPage(url)) event.respondWith(fetched(event.request));
+  if (event.request.method === 'GET' && url.origin === self.location.origin && isPage(url)) event.respondWith(fetched(event));
 });

@@ -6,13 +6,16 @@ import { watch } from './live.js';
 import { locations, me, readPlace } from './place.js';
 import { forget } from './records.js';
 import { go, route } from './route.js';
-import { load, screens } from './screens.js';
+import { load, ready, screens } from './screens.js';
 import { isFactorMissing, resume, signedIn } from './session.js';
-import { Shell } from './shell.js';
 import { later, readWords, t, wholeWords } from './words.js';
 
 /** What is shown where the service cannot be reached from the beginning; null where it can. */
 const offline = signal(/** @type {any} */ (null));
+
+/** What stands around every screen, which is loaded while answers are awaited. */
+const shell = signal(/** @type {any} */ (null));
+const loadShell = () => import('./shell.js').then(({ Shell }) => { shell.value = Shell; });
 
 /** Who signs in: most have done so before, so that it is no part of the first screen. */
 const signIn = signal(/** @type {any} */ (null));
@@ -33,8 +36,10 @@ function Console() {
     forget();
     if (!member || isMissing) return setState({});
     const began = async () => {
-      await readPlace();
+      await Promise.all([readPlace(), loadShell()]);
       if (!locations.value.length && route.peek().screen === 'today') go('setup');
+      // What the screen shows first is asked for before it is drawn; what cannot be read is told there.
+      ready.get(route.peek().screen)?.prepare?.().catch(() => {});
       setState({ member });
       watch();
     };
@@ -47,7 +52,7 @@ function Console() {
   if (isMissing) return html`<${FactorFirst} member=${member} />`;
   if (state.error) return html`<main class="sign-in"><${Problem} refusal=${state.error} again=${() => location.reload()} /></main>`;
   if (state.member !== member || !me.value) return html`<main class="sign-in"><${Loading} /></main>`;
-  return html`<${Shell} key=${member} />`;
+  return html`<${shell.value} key=${member} />`;
 }
 
 /** What those see first whose role requires a second factor that they have not set up. @param {{member: string}} props */
@@ -83,15 +88,15 @@ async function resumed() {
 }
 
 async function start() {
-  const place = /** @type {HTMLElement} */ (document.getElementById('console'));
   // The screen is made ready while answers are awaited; what fails here fails again where it is shown.
   const words = readWords();
   const screen = screens().find(({ path }) => path === route.peek().screen);
+  loadShell().catch(() => {});
   if (screen) load(screen).catch(() => {});
   if (!localStorage.getItem('colonnade.member')) loadSignIn().catch(() => {});
   const session = readConfig().catch(() => {}).then(resumed);
   await words;
-  render(html`<${Console} />`, place);
+  render(html`<${Console} />`, /** @type {HTMLElement} */ (document.getElementById('console')));
   await session;
   keepPages();
   // Whoever signs out without a network needs it, so that it is kept with the other pages.

@@ -139,6 +139,13 @@ async function loadNow(entry) {
 /** @param {Entry} entry */
 const load = (entry) => (entry.loading = loadNow(entry));
 
+/** Begins to read a whole list that will be shown. @param {Path} path @param {any} query @param {Reader} [read] @returns {Promise<void>} */
+export function begin(path, query, read) {
+  const entry = entryOf(path, query, true);
+  entry.read ??= read;
+  return entry.loading ?? load(entry);
+}
+
 /** @param {Path | null | undefined} path @param {any} query @param {boolean} isWhole @param {Reader} [read] */
 function useEntry(path, query, isWhole, read) {
   const key = path ? address(path, query) : '';

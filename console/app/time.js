@@ -53,23 +53,33 @@ function partsOf(instant, zone) {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
 
-/** Day of an instant. @param {Instant} instant @param {string} zone */
-export function dayOf(instant, zone) {
-  const { year, month, day } = partsOf(instant, zone);
-  return `${year.padStart(4, '0')}-${month}-${day}`;
-}
-
-/** Time of day of an instant, as inputs have it. @param {Instant} instant @param {string} zone */
-export function timeOf(instant, zone) {
-  const { hour, minute } = partsOf(instant, zone);
-  return `${hour}:${minute}`;
-}
+/** Clocks are only changed at a quarter of an hour. */
+const QUARTER = 15 * MINUTE;
+const KNOWN_MAX = 5_000;
+/** Offsets that were asked for: to ask takes long, and a page asks for hundreds. @type {Map<string, Map<number, number>>} */
+const known = new Map();
 
 /** Offset of a zone from UTC at an instant, in milliseconds. @param {number} instant @param {string} zone */
 function offsetAt(instant, zone) {
-  const rounded = Math.floor(instant / MINUTE) * MINUTE;
-  return Date.parse(`${dayOf(rounded, zone)}T${timeOf(rounded, zone)}Z`) - rounded;
+  const at = Math.floor(instant / QUARTER) * QUARTER;
+  let offsets = known.get(zone);
+  if (!offsets || offsets.size > KNOWN_MAX) known.set(zone, offsets = new Map());
+  let offset = offsets.get(at);
+  if (offset === undefined) {
+    const { year, month, day, hour, minute } = partsOf(at, zone);
+    offsets.set(at, offset = Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}Z`) - at);
+  }
+  return offset;
 }
+
+/** What the clock of a zone shows, as `2026-11-26T14:30:00.000Z`. @param {Instant} instant @param {string} zone */
+const clockOf = (instant, zone) => new Date(millis(instant) + offsetAt(millis(instant), zone)).toISOString();
+
+/** Day of an instant. @param {Instant} instant @param {string} zone */
+export const dayOf = (instant, zone) => clockOf(instant, zone).slice(0, 10);
+
+/** Time of day of an instant, as inputs have it. @param {Instant} instant @param {string} zone */
+export const timeOf = (instant, zone) => clockOf(instant, zone).slice(11, 16);
 
 /** Instant of a wall-clock time in milliseconds: the first of two that read the same; the one after the gap where there is
  * none. @param {string} day @param {string} time @param {string} zone */

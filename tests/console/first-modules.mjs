@@ -3,7 +3,9 @@ import { readFile } from 'node:fs/promises';
 
 export const CONSOLE = new URL('../../console/', import.meta.url);
 export const MAIN = 'app/main.js';
-export const FIRST_SCREEN = 'screens/today/today.js';
+const FIRST_SCREEN = 'screens/today/today.js';
+/** What the first screen begins with, in the order in which it is needed. */
+export const FIRST = [MAIN, 'app/shell.js', FIRST_SCREEN];
 
 /** Modules that a module imports before it runs, and its styles. @param {string} path */
 async function neededBy(path) {
@@ -13,13 +15,18 @@ async function neededBy(path) {
   return { modules, styles };
 }
 
-/** All that these modules need, themselves too. @param {string[]} begin */
+/** All that these modules need, themselves too: first all that the first of them needs. @param {string[]} begin */
 export async function neededFrom(begin) {
-  const [modules, styles] = [new Set(begin), new Set()];
-  for (const path of modules) {
-    const needed = await neededBy(path);
-    for (const one of needed.modules) modules.add(one);
-    for (const one of needed.styles) styles.add(one);
+  const [modules, styles] = [new Set(), new Set()];
+  for (const first of begin) {
+    const waiting = [first];
+    for (const path of waiting) {
+      if (modules.has(path)) continue;
+      modules.add(path);
+      const needed = await neededBy(path);
+      waiting.push(...needed.modules);
+      for (const one of needed.styles) styles.add(one);
+    }
   }
   return { modules, styles };
 }

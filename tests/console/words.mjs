@@ -1,7 +1,7 @@
 // Whether every sentence of the console stands in every language, and whether `languages/first` has those of the first screen
 // and of who signs in. `--list` prints the sentences, `--write` writes the latter.
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { FIRST_SCREEN, MAIN, neededFrom } from './first-modules.mjs';
+import { FIRST, neededFrom } from './first-modules.mjs';
 
 const root = new URL('../../console/', import.meta.url);
 const files = ['app', 'ui', 'screens'].flatMap((folder) => readdirSync(new URL(`${folder}/`, root), { recursive: true })
@@ -17,7 +17,7 @@ function sentencesOf(text) {
 
 const sentences = [...new Set(files.flatMap((name) => sentencesOf(readFileSync(new URL(name, root), 'utf8'))))].sort();
 const placesOf = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort().join();
-const { modules: firstModules } = await neededFrom([MAIN, FIRST_SCREEN, 'app/sign-in.js']);
+const { modules: firstModules } = await neededFrom([...FIRST, 'app/sign-in.js']);
 const saidFirst = new Set([...firstModules].flatMap((name) => sentencesOf(readFileSync(new URL(name, root), 'utf8'))));
 /** What the API calls states and kinds, as `word` says them. */
 const called = new Set([...readFileSync(new URL('../docs/openapi.json', root), 'utf8').matchAll(/"enum":\s*\[([^\]]*)\]/g)].flatMap(([, all]) => [...all.matchAll(/"([a-z][a-z0-9_]*)"/g)].map(([, one]) => one[0].toUpperCase() + one.slice(1).replaceAll('_', ' '))));

@@ -1,6 +1,6 @@
 // What the timeline reads. Pages of its long lists are read at the same time, and shown as they arrive.
 import { place } from '../../app/place.js';
-import { useAll } from '../../app/records.js';
+import { begin, useAll } from '../../app/records.js';
 import { get } from '../../app/request.js';
 import { useMemo } from '../../vendor/preact.js';
 import { text } from '../../app/time.js';
@@ -42,12 +42,23 @@ const NONE = /** @type {any[]} */ ([]);
 /** What was read; nothing read and nothing found are one and the same, so that an empty list changes nothing. @param {{data: any}} list @returns {any[]} */
 const found = ({ data }) => (data?.length ? data : NONE);
 
+/** What is asked for first: rooms, and the bookings of these days. @param {import('./stretch.js').Stretch} stretch */
+const firstOf = ({ days }) => ({ resources: { location_id: place.value.id, is_active: true }, bookings: { location_id: place.value.id, start_date: days[0], end_date: days.at(-1) } });
+
+/** Begins to read what the timeline shows first. @param {import('./stretch.js').Stretch} stretch */
+export function beginReading(stretch) {
+  const { resources, bookings } = firstOf(stretch);
+  return Promise.all([begin('/resources', resources, byPages), begin('/bookings', bookings, byPages)]);
+}
+
 /** @param {import('./stretch.js').Stretch} stretch */
-export function useToday({ days, from }) {
+export function useToday(stretch) {
+  const { days, from } = stretch;
   const { id } = place.value;
   const at = { location_id: id };
-  const resources = useAll('/resources', { ...at, is_active: true }, byPages);
-  const bookings = useAll('/bookings', { ...at, start_date: days[0], end_date: days.at(-1) }, byPages);
+  const first = firstOf(stretch);
+  const resources = useAll('/resources', first.resources, byPages);
+  const bookings = useAll('/bookings', first.bookings, byPages);
   // Rooms and the day's bookings come first; the rest is read when the rooms are there.
   const rest = (/** @type {import('../../app/api').Path} */ path) => (resources.data ? path : null);
   const earlier = useEarlier(resources.data ? id : null, days[0], from);

@@ -2,7 +2,7 @@
 import { html, useCallback, useMemo, useRef, useState } from '../../vendor/preact.js';
 import { place, zone as placeZone } from '../../app/place.js';
 import { ask, route } from '../../app/route.js';
-import { addDays, dayOf, showDay, useNow } from '../../app/time.js';
+import { addDays, currentTime, dayOf, showDay, useNow } from '../../app/time.js';
 import { compareNames, t, word } from '../../app/words.js';
 import { Empty, Loading, Problem, Unread } from '../../ui/states.js';
 import { style } from '../../ui/style.js';
@@ -14,7 +14,7 @@ import { closedSpans, firstOpen } from './hours.js';
 import { kept, rowsOf } from './layout.js';
 import { Legend } from './marks.js';
 import { Paper, printDay, useIsNarrow } from './paper.js';
-import { useToday } from './reading.js';
+import { beginReading, useToday } from './reading.js';
 import { slotOf, snap, stretchOf } from './stretch.js';
 import { Timeline } from './timeline.js';
 import { Toolbar, useFilter } from './toolbar.js';
@@ -51,14 +51,22 @@ const useShades = (location, stretch) => useMemo(() => {
 
 /** What the dialogs are about. @typedef {{kind: 'make', slot: any} | {kind: 'move', entry: any, to: any} | {kind: 'other', entry: any} | null} Opened */
 
+/** Day and view that are asked for. @param {Record<string, string>} query @param {string} today @returns {{day: string, view: 'day' | 'week'}} */
+const askedBy = ({ day = '', view }, today) => ({ day: /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : today, view: view === 'week' ? 'week' : 'day' });
+
+/** Begins to read what is shown first, before it is drawn. */
+export function prepare() {
+  const { day, view } = askedBy(route.peek().query, dayOf(currentTime(), placeZone.peek()));
+  return place.peek() ? beginReading(stretchOf(day, view, placeZone.peek())) : Promise.resolve([]);
+}
+
 /** @param {{location: any}} props */
 function Today({ location }) {
   const { query } = route.value;
   const zone = placeZone.value;
   const now = useNow(30);
   const today = dayOf(now, zone);
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(query.day ?? '') ? query.day : today;
-  const view = query.view === 'week' ? 'week' : 'day';
+  const { day, view } = askedBy(query, today);
   const stretch = useMemo(() => stretchOf(day, view, zone), [day, view, zone]);
   const [filter, setFilter] = useFilter();
   const [opened, setOpened] = useState(/** @type {Opened} */ (null));
