@@ -14,6 +14,7 @@ use values::{ApiError, Id, LongText};
 
 use crate::{
     cancelled_by::{CancelledBy, is_by_operator},
+    extras,
     series::resume::before_change,
     waitlist::offer::{FreedTime, release_and_offer},
 };
@@ -113,7 +114,8 @@ async fn change(
         transaction.replace(&before, &after);
         booking_slots::update(call, &mut transaction, &before, &after.body).await?;
         let freed = FreedTime::between(&before.body, &after.body);
-        release_and_offer(call, freed, call.commit(transaction, Data(after))).await
+        let committed = call.commit(transaction, Data(after));
+        release_and_offer(call, freed, extras::follow(call, &before, committed)).await
     })
     .await
 }

@@ -19,6 +19,7 @@ use work::auth::Standpoint;
 
 use crate::{
     booking_customer::{Bookers, read_bookers},
+    extras,
     new_booking::{BookingCreate, decide},
     paying::{Paying, PaymentAsked},
     policy_check::check_override,
@@ -75,7 +76,8 @@ pub async fn hand_over(
     let (call, input) = (&call, &input);
     retry(call, move || async move {
         let (changed, transaction) = decided(call, call.get_for_change(id).await?, input).await?;
-        call.commit(transaction, Created(changed.new)).await
+        let Changed { before, new } = changed;
+        extras::follow(call, &before, call.commit(transaction, Created(new))).await
     })
     .await
 }

@@ -12,6 +12,7 @@ mod create;
 mod digest;
 mod event_types;
 mod example;
+mod extras;
 mod hand_over;
 mod hold;
 mod letters;

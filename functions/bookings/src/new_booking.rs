@@ -183,6 +183,7 @@ pub fn drafted(
         no_show: false,
         cancellation: None,
         visitor_ids: Vec::new(),
+        extras_order_ids: Vec::new(),
         handed_over_from_id: None,
         handed_over_to_id: None,
     };

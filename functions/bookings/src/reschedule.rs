@@ -4,6 +4,7 @@ use scheduling::{Booking, ScheduleSnapshot, booking_frequency, booking_settlemen
 use shared::api::{Body, Call, Changes, Data, PathId, retry};
 
 use crate::{
+    extras,
     moved_booking::{BookingReschedule, moved, new_period},
     mover::Mover,
     policy_check::check_override,
@@ -51,7 +52,8 @@ pub async fn reschedule(
         mover.require(&mut transaction);
         snapshot.write(&mut transaction);
         let freed = FreedTime::of(before.body.location_id, &before.body.taken, before.body.period());
-        release_and_offer(call, freed, call.commit(transaction, Data(after))).await
+        let committed = call.commit(transaction, Data(after));
+        release_and_offer(call, freed, extras::follow(call, &before, committed)).await
     })
     .await
 }

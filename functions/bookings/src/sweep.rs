@@ -16,6 +16,7 @@ use store::RecordSet;
 use values::{ApiError, Id};
 
 use crate::{
+    extras,
     hold::BookingHold,
     series::carry_on,
     waitlist::{
@@ -47,7 +48,8 @@ async fn end_booking(call: &Call, id: Id<Booking>) -> Result<bool, ApiError> {
         } else {
             None
         };
-        release_and_offer(call, freed, call.store.commit(transaction)).await.map(|()| true)
+        let committed = extras::follow(call, &before, call.store.commit(transaction));
+        release_and_offer(call, freed, committed).await.map(|()| true)
     })
     .await
 }

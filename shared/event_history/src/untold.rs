@@ -68,6 +68,7 @@ pub const fn untold(kind: KindName) -> Option<&'static str> {
         KindName::BenefitCodesReference
         | KindName::BenefitReference
         | KindName::BookingSeriesReference
+        | KindName::ShopOrderReference
         | KindName::CompanyMemberReference
         | KindName::ContractReference
         | KindName::ContractSigner

@@ -86,6 +86,7 @@ impl PersonalData {
             | KindName::BenefitCodesReference
             | KindName::BenefitReference
             | KindName::BookingSeriesReference
+            | KindName::ShopOrderReference
             | KindName::Books
             | KindName::CalendarBlock
             | KindName::Company

@@ -53,6 +53,14 @@ impl Kind for SeriesKind {
     const KIND: KindName = KindName::BookingSeriesReference;
 }
 
+/// An order of extras; the area of the shop has its record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShopOrderReference;
+
+impl Kind for ShopOrderReference {
+    const KIND: KindName = KindName::ShopOrderReference;
+}
+
 /// What becomes of a request for a booking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -151,6 +159,9 @@ pub struct Booking {
     /// Visits of people who come to it beside its attendees; cancelled ones are not among them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub visitor_ids: Vec<Id<VisitorVisit>>,
+    /// Orders of extras for it, oldest first, also those that came to nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub extras_order_ids: Vec<Id<ShopOrderReference>>,
     /// The booking of another customer whose time it took over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub handed_over_from_id: Option<Id<Self>>,

@@ -14,7 +14,7 @@ use super::{
     standing::Standing,
 };
 use store::{Entity, Record, Transaction};
-use values::{ApiError, Customer, ErrorCode, Id, Tenant, Timestamp};
+use values::{ApiError, Customer, ErrorCode, Id, KindName, Tenant, Timestamp};
 use work::secrets::Secrets;
 use work::{
     auth::Caller,
@@ -280,6 +280,20 @@ impl Call {
         let kind = Some(E::KIND.as_str().to_owned());
         let message = WorkMessage { merchant, record: id, group: id, turn: record.version, waits: 0, kind };
         self.due_queue.send(&[message], 0).await
+    }
+
+    /// The same for records of which only kind and ids are known here.
+    ///
+    /// # Errors
+    /// As [`Self::hasten`].
+    pub async fn hasten_all(&self, kind: KindName, ids: &[Uuid]) -> Result<(), ApiError> {
+        let merchant = self.tenant().merchant();
+        let message = |id: &Uuid| {
+            let kind = Some(kind.as_str().to_owned());
+            WorkMessage { merchant, record: *id, group: *id, turn: 0, waits: 0, kind }
+        };
+        let messages: Vec<WorkMessage> = ids.iter().map(message).collect();
+        self.due_queue.send(&messages, 0).await
     }
 
     /// The same call at another instant: for what is judged as it was then.

@@ -48,6 +48,7 @@ kind_names!(
     BookingQuote "booking_quote" "A price that was quoted.",
     BookingSeries "booking_series" "A series of bookings.",
     BookingSeriesReference "booking_series_reference" "A series of bookings, where only its id is known.",
+    ShopOrderReference "shop_order_reference" "An order of extras, where only its id is known.",
     CalendarBlock "calendar_block" "Time in which a resource cannot be booked.",
     CalendarFeed "calendar_feed" "A secret address at which a calendar program reads.",
     CheckIn "check_in" "A person's presence at a location.",

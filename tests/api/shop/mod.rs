@@ -3,6 +3,7 @@
 mod categories;
 mod customers;
 mod ends;
+mod extras;
 mod orders;
 mod packages;
 mod payment;

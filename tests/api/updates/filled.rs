@@ -43,6 +43,7 @@ pub async fn filled(app: &TestApp, operation: &str) -> (String, Value) {
                 json!({"terms_accepted_at": "2026-11-01T00:00:00.000Z", "billing_address": address}),
             )
         }
+        "update_shop_product" => with_extra(app, &place).await,
         "update_lead" => with_lead(app, &place).await,
         "update_letter_template" => with_template(app).await,
         "update_outside_calendar" => with_calendar(app, &place).await,
@@ -149,6 +150,15 @@ async fn agreed(app: &TestApp, place: &str, operation: &str) -> String {
     }
 }
 
+/// A product that is an extra of bookings, of one resource.
+async fn with_extra(app: &TestApp, place: &str) -> (String, Value) {
+    let order = shop_order(app, place, tests::NOBODY).await;
+    let path = format!("/shop-products/{}", order["items"][0]["product_id"].as_str().unwrap_or_default());
+    accepted(&app.put(&path, json!({"extra": {}})).await, 200);
+    let room = resource(app, place, "Room", "meeting_room", json!({})).await;
+    (path, json!({"extra": {"resource_ids": [room], "lead_hours": 24, "per": "person"}}))
+}
+
 /// The path of a record of which nothing but the client's own keys is nullable or nested.
 async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
     let there = json!({"location_id": place, "name": "Food"});
@@ -156,10 +166,6 @@ async fn plain(app: &TestApp, place: &str, operation: &str) -> String {
     match operation {
         "update_benefit_category" => format!("/benefit-categories/{}", made(app, "/benefit-categories", there).await),
         "update_shop_category" => format!("/shop-categories/{}", made(app, "/shop-categories", there).await),
-        "update_shop_product" => {
-            let order = shop_order(app, place, tests::NOBODY).await;
-            format!("/shop-products/{}", order["items"][0]["product_id"].as_str().unwrap_or_default())
-        }
         "update_event_registration" => {
             let member = member(app, "eva@example.com").await;
             let registration = event_registration(app, place, &member).await;

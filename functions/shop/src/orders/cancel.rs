@@ -9,7 +9,7 @@ use crate::{
         order_state::{Cancellation, CancelledBy, OrderStatus},
         product::RefundPolicy,
     },
-    rules::ending,
+    rules::{ending, extras},
 };
 
 /// Who cancels it, and why.
@@ -52,6 +52,7 @@ async fn attempt(call: &Call, id: Id<ShopOrder>, input: &ShopOrderCancel) -> Cha
         Canceller::Customer => {
             status.require(&[OrderStatus::New])?;
             check_policy(&before.body)?;
+            extras::check_in_time(call, &before.body)?;
             CancelledBy::Customer
         }
         Canceller::Operator => {

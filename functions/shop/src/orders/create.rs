@@ -7,7 +7,7 @@ use values::ApiError;
 use crate::{
     records::{order::ShopOrder, order_view::OrderPriceView},
     rules::{
-        ending,
+        ending, extras,
         ordering::{Prepared, ShopOrderCreate, prepare},
     },
 };
@@ -19,7 +19,8 @@ pub async fn create(call: Call, Body(input): Body<ShopOrderCreate>) -> Creates<S
 
 async fn attempt(call: &Call, input: &ShopOrderCreate) -> Creates<ShopOrder> {
     let mut transaction = call.transaction();
-    let Prepared { mut order, basket, stock, mut settling, location } = prepare(call, &mut transaction, input).await?;
+    let Prepared { mut order, basket, stock, mut settling, location, booking } =
+        prepare(call, &mut transaction, input).await?;
     basket.require(&mut transaction);
     if !settling.at(&location) {
         transaction.require_active(&location, "location_id");
@@ -33,6 +34,9 @@ async fn attempt(call: &Call, input: &ShopOrderCreate) -> Creates<ShopOrder> {
     order.number = last + 1;
     transaction.take_number(&numbers, last);
     let order = call.new_record(order, input.metadata.clone());
+    if let Some(booking) = &booking {
+        extras::enter(call, &mut transaction, booking, order.id)?;
+    }
     transaction.create(&order);
     call.commit(transaction, Created(order)).await
 }

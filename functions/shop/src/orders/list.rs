@@ -1,9 +1,10 @@
 use records::Location;
+use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use shared::api::{Call, Listing, Lists};
 use store::{Expression, List, expression::NOW};
-use values::{Customer, Id, Timestamp};
+use values::{ApiError, Customer, Day, Id, Timestamp};
 
 use crate::records::{order::ShopOrder, order_state::OrderStatus};
 
@@ -15,6 +16,10 @@ pub struct ShopOrderFilter {
     customer_id: Option<Id<Customer>>,
     /// Only orders at this location.
     location_id: Option<Id<Location>>,
+    /// Only orders for this booking.
+    booking_id: Option<Id<Booking>>,
+    /// Only orders for bookings that begin on this day at the location, which has to be given: what is to be prepared.
+    takes_place_on: Option<Day>,
     /// Only orders in this state now.
     status: Option<OrderStatus>,
     /// Only orders with this number; each location has one of it.
@@ -24,10 +29,26 @@ pub struct ShopOrderFilter {
 
 /// Lists shop orders, newest first.
 pub async fn list(call: Call, Listing { filter, paging }: Listing<ShopOrderFilter>) -> Lists<ShopOrder> {
-    let orders = List::first_of([ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref())])
-        .only("location_id", filter.location_id.as_ref())
-        .only("number", filter.number.as_ref())
-        .otherwise([ShopOrder::BY_LOCATION.asked(filter.location_id.as_ref())]);
+    if let (Some(_), Some(_)) = (filter.booking_id, filter.takes_place_on) {
+        return Err(ApiError::rule("takes_place_on", "not_together", "a booking has one day"));
+    }
+    let day = match (filter.location_id, filter.takes_place_on) {
+        (Some(location), Some(day)) => Some((location, day)),
+        (None, Some(_)) => {
+            let message = "a day is a location's: name it";
+            return Err(ApiError::rule("location_id", "required_with_day", message));
+        }
+        (_, None) => None,
+    };
+    let orders = List::first_of([
+        ShopOrder::BY_BOOKING.asked(filter.booking_id.as_ref()),
+        ShopOrder::BY_DAY.asked(day.as_ref()),
+        ShopOrder::BY_CUSTOMER.asked(filter.customer_id.as_ref()),
+    ])
+    .only("customer_id", filter.customer_id.as_ref().filter(|_| day.is_some() || filter.booking_id.is_some()))
+    .only("location_id", filter.location_id.as_ref())
+    .only("number", filter.number.as_ref())
+    .otherwise([ShopOrder::BY_LOCATION.asked(filter.location_id.as_ref())]);
     call.page(in_status(&orders, filter.status, call.now), paging).await
 }
 

@@ -34,21 +34,22 @@ pub fn routes() -> Vec<Route> {
 
 fn making() -> Vec<Route> {
     vec![
-        Route::get("list_shop_orders", "/shop-orders", list::list).by_ids().sorted_by(&["paid_at"]).expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["location_id", "number", "status"]).described(
+        Route::get("list_shop_orders", "/shop-orders", list::list).by_ids().sorted_by(&["paid_at"]).expanding(NAMED).managed().people(People::OwnCompany("customer_id"), &["booking_id", "location_id", "number", "status", "takes_place_on"]).described(
             "Newest first. With `customer_id` or `location_id` the list may lag a moment behind. `status` asks for the status at the \
              moment of the request.",
         ),
-        Route::post("preview_shop_order", "/shop-orders/preview", create::preview).managed_where_named().people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
+        Route::post("preview_shop_order", "/shop-orders/preview", create::preview).managed_where_named().people(People::OwnCompany("customer_id"), &["booking_id", "comment", "items", "location_id", "payment_source", "pickup"])
             .described(
                 "What an order would cost, to the cent, and who would pay it. Refused for the same reasons; nothing is kept or charged.",
             )
             .refusing(&[CapacityExceeded, InsufficientBalance, OutOfStock])
             .example(example),
-        Route::post("create_shop_order", "/shop-orders", create::create).managed_where_named().people(People::OwnCompany("customer_id"), &["comment", "items", "location_id", "payment_source", "pickup"])
+        Route::post("create_shop_order", "/shop-orders", create::create).managed_where_named().people(People::OwnCompany("customer_id"), &["booking_id", "comment", "items", "location_id", "payment_source", "pickup"])
             .described(
                 "Keeps what it needs of the stock: all items or none. Prices, tax and discounts are those of this moment for good. Credits \
                  and invoices are charged at once, and what credit packages grant comes into the customer's wallet. What is paid \
-                 `external` waits for `pay` and ends after 15 minutes without it. Orders of a location are numbered from 1 without a gap.",
+                 `external` waits for `pay` and ends after 15 minutes without it. Orders of a location are numbered from 1 without a gap. With `booking_id` extras are ordered for a booking, \
+                 until their lead time; they move with it, and come to nothing with it.",
             )
             .refusing(&[CapacityExceeded, InsufficientBalance, OutOfStock])
             .example(example),

@@ -6,7 +6,7 @@ use shared::{
 };
 use store::Record;
 
-use super::options;
+use super::{extra, options};
 use crate::records::{product::ShopProduct, stock::ShopStock};
 
 /// Creates a product without stock, in a category of the same location.
@@ -15,6 +15,7 @@ pub async fn create(call: Call, Body(new): Body<New<ShopProduct>>) -> Creates<Sh
     location.body.check_active("location_id")?;
     let mut product = ShopProduct { fields: new.fields, currency: location.body.currency, stock: None };
     product.check()?;
+    extra::require_resources(&call, None, &product).await?;
     call.require_new_files("media_keys", &product.media_keys, &[]).await?;
     options::require_tax_rates(&call, &[], &product.options).await?;
     options::identify(&call, &[], &mut product.options)?;

@@ -1,6 +1,7 @@
 //! Products themselves, with their stock.
 
 mod create;
+mod extra;
 mod list;
 mod options;
 mod stock;

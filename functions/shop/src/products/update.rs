@@ -7,7 +7,7 @@ use shared::{
 use store::transaction::version_conflict;
 use values::Id;
 
-use super::{options, stock};
+use super::{extra, options, stock};
 use crate::records::{product::ShopProduct, stock::ShopStock};
 
 /// Changes fields of a product; given options replace all options.
@@ -26,6 +26,7 @@ async fn attempt(call: &Call, id: Id<ShopProduct>, patch: &Patch<ShopProduct>) -
     options::require_tax_rates(call, &update.before.body.options, &update.after.options).await?;
     options::identify(call, &update.before.body.options, &mut update.after.options)?;
     update.after.check()?;
+    extra::require_resources(call, update.before.body.extra.as_ref(), &update.after).await?;
     call.require_new_files("media_keys", &update.after.media_keys, &update.before.body.media_keys).await?;
     let mut after = counted.body.clone();
     options::follow(&mut after, &update.after, call.now)?;

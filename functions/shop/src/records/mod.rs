@@ -1,6 +1,7 @@
 //! The records of this area, and what follows from one of them alone.
 
 pub mod category;
+pub mod extra;
 pub mod movement;
 pub mod option;
 pub mod order;

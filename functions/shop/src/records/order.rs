@@ -1,11 +1,13 @@
 //! Order: the stored record, and what follows from it and the time.
 
 use records::Location;
+use scheduling::Booking;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Index, IndexBy, Indexes, holds_fields};
 use values::{Amount, Counter, Currency, Customer, Day, Id, Kind, KindName, LongText, ShortText, Timestamp};
 
 use super::{
+    extra::ForBooking,
     order_fields::{OrderPaymentSource, ShopOrderFields},
     order_item::OrderItem,
     order_state::{Cancellation, CancelledBy, OrderPaymentStatus, OrderStatus},
@@ -34,6 +36,9 @@ pub struct ShopOrder {
     pub cross_location: bool,
     /// With what it is paid.
     pub payment_source: OrderPaymentSource,
+    /// Booking for which it is; none of an order by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub for_booking: Option<ForBooking>,
     /// What is ordered: at most 10 items, each of another option.
     pub items: Vec<OrderItem>,
     /// Sum of the items before discounts.
@@ -71,6 +76,11 @@ holds_fields!(ShopOrder, ShopOrderFields);
 impl ShopOrder {
     /// Index of the orders of a location.
     pub const BY_LOCATION: IndexBy<Self, Id<Location>> = IndexBy::new(Index::First, "location");
+    /// Index of the orders for bookings of a location's day.
+    pub const BY_DAY: IndexBy<Self, (Id<Location>, Day)> =
+        IndexBy::compared(Index::Third, "day", |(location, day)| format!("{location}#{day}"));
+    /// Index of the orders for a booking.
+    pub const BY_BOOKING: IndexBy<Self, Id<Booking>> = IndexBy::new(Index::Fourth, "booking");
     /// Index of the orders of a customer.
     pub const BY_CUSTOMER: IndexBy<Self, Id<Customer>> = IndexBy::new(Index::Second, "customer");
 
@@ -90,6 +100,12 @@ impl ShopOrder {
     #[must_use]
     pub fn is_overdue(&self, now: Timestamp) -> bool {
         self.unpaid_until().is_some_and(|at| at <= now)
+    }
+
+    /// When its booking is looked at next, while it is open.
+    fn look_at(&self) -> Option<Timestamp> {
+        let is_open = matches!(self.status, OrderStatus::New | OrderStatus::InProgress);
+        self.for_booking.as_ref().filter(|_| is_open)?.look_at
     }
 
     /// When it ends, if it is open and not paid.
@@ -118,6 +134,7 @@ impl ShopOrder {
         let is_over = self.status == OrderStatus::Cancelled || self.status == OrderStatus::Returned;
         match self.paid_at {
             None => OrderPaymentStatus::Unpaid,
+            Some(_) if is_over && self.owed_minor() > 0 => OrderPaymentStatus::PartiallyRefunded,
             Some(_) if is_over => OrderPaymentStatus::Refunded,
             Some(_) if came_back => OrderPaymentStatus::PartiallyRefunded,
             Some(_) => OrderPaymentStatus::Paid,
@@ -132,6 +149,9 @@ impl ShopOrder {
             location_id: self.location_id,
             customer_id: self.customer_id,
             payer_id: self.payer_id,
+            booking_id: self.for_booking.as_ref().map(|booking| booking.booking_id),
+            takes_place_at: self.for_booking.as_ref().map(|booking| booking.starts_at),
+            changes_until: self.for_booking.as_ref().map(ForBooking::changes_until),
             items: self.items.iter().map(|item| item.view(self.currency)).collect(),
             currency: self.currency,
             subtotal: amount(self.subtotal_minor),
@@ -175,9 +195,17 @@ impl Entity for ShopOrder {
     }
 
     fn indexes(&self, id: Id<Self>) -> Indexes {
-        Indexes::default()
+        let indexes = Indexes::default()
             .by(&Self::BY_LOCATION, &self.location_id, id)
             .by(&Self::BY_CUSTOMER, &self.customer_id, id)
-            .due(self.unpaid_until())
+            .due(self.unpaid_until().into_iter().chain(self.look_at()).min());
+        match &self.for_booking {
+            Some(booking) => indexes.by(&Self::BY_DAY, &(self.location_id, booking.day), id).by(
+                &Self::BY_BOOKING,
+                &booking.booking_id,
+                id,
+            ),
+            None => indexes,
+        }
     }
 }

@@ -73,6 +73,8 @@ pub enum CancelledBy {
     Operator,
     /// Time: it was not paid within 15 minutes.
     Time,
+    /// The booking for which it was: that came to nothing.
+    Booking,
 }
 
 /// How an order came to nothing.

@@ -1,6 +1,7 @@
 //! What an order shows, and the same of one that is only previewed.
 
 use records::Location;
+use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Serialize;
 use values::{Amount, Currency, Customer, Id, LongText, ShortText, Timestamp};
@@ -21,6 +22,12 @@ pub struct OrderPriceView {
     pub customer_id: Id<Customer>,
     /// Who pays: the customer, or the company of a member.
     pub payer_id: Id<Customer>,
+    /// Booking for which extras are ordered; null of an order by itself.
+    pub booking_id: Option<Id<Booking>>,
+    /// When that booking begins; null without one.
+    pub takes_place_at: Option<Timestamp>,
+    /// Until when the customer cancels what was ordered for a booking; null without one.
+    pub changes_until: Option<Timestamp>,
     /// What is ordered, at the prices of the moment in which it was.
     pub items: Vec<OrderItemView>,
     /// Currency of all amounts: that of the location.

@@ -9,6 +9,7 @@ use values::{ApiError, Currency, Id, Kind, KindName, LongText, Name, Timestamp, 
 
 use super::{
     category::ShopCategory,
+    extra::ExtraTerms,
     option::ShopOption,
     package::PackageGrant,
     stock::{OptionStockView, ShopStock},
@@ -54,6 +55,9 @@ pub struct ShopProductFields {
     /// What is really sold, in the order in which it is shown. An update replaces all of them.
     #[schemars(length(min = 1, max = 20))]
     pub options: Vec<ShopOption>,
+    /// For what bookings it is an extra, with which alone it is then ordered; null when it is none.
+    #[serde(default)]
+    pub extra: Option<ExtraTerms>,
     /// What one of a `credit_package` grants; empty for `goods`.
     #[serde(default)]
     #[schemars(length(max = 5))]
@@ -130,6 +134,9 @@ impl ShopProduct {
                 let message = "no credits pay for nothing what costs money: leave it out where credits do not pay";
                 return of_option("credit_price", "free_in_credits", message);
             }
+        }
+        if self.kind == ProductKind::CreditPackage && self.extra.is_some() {
+            return Err(ApiError::rule("extra", "only_for_goods", "a credit package is no extra of a booking"));
         }
         match (self.kind, self.grants.is_empty()) {
             (ProductKind::CreditPackage, true) => {

@@ -21,8 +21,31 @@ pub async fn cancel_in_transaction(
     before: &Record<ShopOrder>,
     cancellation: Cancellation,
 ) -> Result<Record<ShopOrder>, ApiError> {
-    let mut order = before.body.clone();
     let is_by_operator = cancellation.by != CancelledBy::Customer;
+    cancel_keeping(work, transaction, before, cancellation, Kept { share: (0, 1), is_by_operator }).await
+}
+
+/// What of an order that comes to nothing is still owed.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept {
+    /// So much of each item's price: a part and the whole.
+    pub share: (i64, i64),
+    /// Whether credits come back that have expired since.
+    pub is_by_operator: bool,
+}
+
+/// The same, where a part of each item's price is still owed.
+///
+/// # Errors
+/// As [`cancel_in_transaction`].
+pub async fn cancel_keeping(
+    work: &UnitOfWork,
+    transaction: &mut Transaction,
+    before: &Record<ShopOrder>,
+    cancellation: Cancellation,
+    Kept { share: (part, whole), is_by_operator }: Kept,
+) -> Result<Record<ShopOrder>, ApiError> {
+    let mut order = before.body.clone();
     order.status = OrderStatus::Cancelled;
     order.cancellation = Some(cancellation);
     let (settling, stock) = tokio::join!(settling::load(work, &order), StockChanges::read_items(work, &order.items));
@@ -33,7 +56,7 @@ pub async fn cancel_in_transaction(
         packages::revoke_package(work, &mut settling, &order, (item, quantity)).await?;
     }
     order.items = items;
-    settling::settle(work, &mut settling, &mut order, is_by_operator, |item| Ok(item.price.part(0, item.quantity)?))?;
+    settling::settle(work, &mut settling, &mut order, is_by_operator, |item| Ok(item.price.part(part, whole)?))?;
     stock.release(work, &order.items)?;
     count(transaction, (order.customer_id, order.location_id), -1);
     let after = work.next_version(before, order, None);

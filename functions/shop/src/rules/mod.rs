@@ -2,6 +2,7 @@
 
 pub mod basket;
 pub mod ending;
+pub mod extras;
 pub mod ordering;
 pub mod packages;
 pub mod pricing;

@@ -7,6 +7,7 @@ use billing::{
 use chrono::Duration;
 use money_documents::known_tax_rates::KnownTaxRates;
 use records::{AskedTax, Location, company::PayWithInvoice};
+use scheduling::Booking;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use settlement::{
@@ -20,12 +21,13 @@ use values::{ApiError, Customer, Day, Id, LongText, Metadata, Name, Percent, Sho
 
 use super::{
     basket::{Basket, ItemToOrder},
-    packages,
+    extras, packages,
     pricing::{PricingTerms, Wanted, priced},
     settling,
     stock_changes::StockChanges,
 };
 use crate::records::{
+    extra::ForBooking,
     order::ShopOrder,
     order_fields::{OrderPaymentSource, Pickup, ShopOrderFields},
     order_item::OrderItem,
@@ -47,6 +49,8 @@ pub struct ShopOrderCreate {
     /// Products with options and quantities, from 1 to 10 items.
     #[schemars(length(min = 1, max = 10))]
     pub items: Vec<ItemToOrder>,
+    /// Booking for which extras are ordered: the customer's, at the location. None for other products.
+    pub booking_id: Option<Id<Booking>>,
     /// With what it is paid.
     pub payment_source: OrderPaymentSource,
     /// What the customer says.
@@ -72,6 +76,8 @@ pub struct Prepared {
     pub settling: Settling,
     /// Location at which the order is made.
     pub location: Record<Location>,
+    /// Booking for which it is.
+    pub booking: Option<Record<Booking>>,
 }
 
 /// What was read for an order.
@@ -80,6 +86,7 @@ struct Known {
     location: Record<Location>,
     purchase: Purchase,
     tax_rates: KnownTaxRates,
+    booking: Option<Record<Booking>>,
 }
 
 /// Prepares an order. `transaction` gets what must hold of its customer.
@@ -97,14 +104,22 @@ pub async fn prepare(
     let source = input.payment_source.source();
     let (basket, purchase) =
         tokio::join!(Basket::read(call, &input.items), Purchase::read(call, &customer, &location, source));
+    let booking = extras::read_booking(call, input.booking_id, (location.id, input.customer_id)).await?;
     let basket = basket?;
     let tax_rates = KnownTaxRates::read(call, basket.tax_rate_ids(&input.items, &location.body)?).await?;
-    let mut known = Known { location, purchase: purchase?, tax_rates };
+    let mut known = Known { location, purchase: purchase?, tax_rates, booking };
     let entitlements = known.purchase.entitlements.at(call.now);
+    let mut lead_hours = 0;
     for (position, item) in input.items.iter().enumerate() {
         basket.check((position, item), known.location.id, &entitlements)?;
+        let (product, _) = basket.option(position, item)?;
+        let extra = product.body.extra.as_ref();
+        lead_hours = lead_hours.max(extras::check(call, (position, extra), known.booking.as_ref())?);
     }
     let mut order = drafted(call, &basket, &known, input)?;
+    if let Some(booking) = &known.booking {
+        order.for_booking = Some(ForBooking::of(booking.id, &booking.body, lead_hours, call.now)?);
+    }
     let mut stock = StockChanges::read_items(call, &order.items).await?;
     stock.reserve(call, &order.items)?;
     settling::settle(call, &mut known.purchase.settling, &mut order, false, |item| Ok(item.price))?;
@@ -113,7 +128,8 @@ pub async fn prepare(
     } else {
         packages::check_grantable(call, &order, input.metadata.as_ref()).await?;
     }
-    Ok(Prepared { order, basket, stock, settling: known.purchase.settling, location: known.location })
+    let Known { location, purchase, booking, .. } = known;
+    Ok(Prepared { order, basket, stock, settling: purchase.settling, location, booking })
 }
 
 /// The order with its prices and its payer, before anything is charged.
@@ -125,7 +141,8 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
     for (position, item) in input.items.iter().enumerate() {
         let (product, option) = basket.option(position, item)?;
         let tax = known.tax_rates.asked_on(AskedTax::of(option.tax_rate_id, option.tax_rate, location), today);
-        wanted.push(Wanted { id: call.ids.next(), option, kind: product.body.kind, quantity: item.quantity, tax });
+        let quantity = extras::in_pieces(item, product.body.extra.as_ref(), known.booking.as_ref());
+        wanted.push(Wanted { id: call.ids.next(), option, kind: product.body.kind, quantity, tax });
     }
     let (document, owed) = priced(&known.terms(call.now), &wanted)?;
     let payer = known.payer(call, &wanted, &owed)?;
@@ -141,6 +158,7 @@ fn drafted(call: &Call, basket: &Basket, known: &Known, input: &ShopOrderCreate)
     let is_paid = input.payment_source != OrderPaymentSource::External || document.total_minor == 0;
     Ok(ShopOrder {
         fields: ShopOrderFields { comment: input.comment.clone(), pickup: input.pickup.clone() },
+        for_booking: None,
         number: 0,
         location_id: known.location.id,
         customer_id: input.customer_id,
@@ -182,7 +200,7 @@ fn ordered(
         kind: wanted.kind,
         title: title(&product.body.title, &option.title),
         sku: option.sku.clone(),
-        quantity: item.quantity,
+        quantity: wanted.quantity,
         returned: 0,
         unit_minor: line.input.unit_minor,
         unit_credits: option.credit_price,

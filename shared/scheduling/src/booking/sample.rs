@@ -123,6 +123,7 @@ pub fn booking(start: Timestamp, end: Timestamp, total_minor: i64) -> Booking {
         no_show: false,
         cancellation: None,
         visitor_ids: Vec::new(),
+        extras_order_ids: Vec::new(),
         handed_over_from_id: None,
         handed_over_to_id: None,
     }

@@ -6,7 +6,10 @@ use serde::Serialize;
 use settlement::source_account::ChargesView;
 use values::{Amount, Currency, Customer, Id, LongText, ShortText, TimeZone, Timestamp};
 
-use super::{Booking, BookingStatus, CancellationReason, PaymentSource, SeriesKind, price_override::PriceOverrideView};
+use super::{
+    Booking, BookingStatus, CancellationReason, PaymentSource, SeriesKind, ShopOrderReference,
+    price_override::PriceOverrideView,
+};
 use crate::{booking_price::PriceBreakdownView, resource::Resource};
 
 /// A customer's use of a resource for a period.
@@ -85,6 +88,8 @@ pub struct BookingView {
     pub cancellation_comment: Option<LongText>,
     /// What the cancellation costs, in major units.
     pub cancellation_fee: Option<Amount>,
+    /// Orders of extras for it, oldest first, also those that came to nothing.
+    pub extras_order_ids: Vec<Id<ShopOrderReference>>,
     /// The booking of another customer whose time it took over; null when it was handed over by nobody.
     pub handed_over_from_id: Option<Id<Booking>>,
     /// The booking of another customer that took over its time; null when it was not handed over.
@@ -135,6 +140,7 @@ impl BookingView {
             cancellation_reason: cancellation.as_ref().map(|own| own.reason),
             cancellation_comment: cancellation.as_ref().map(|own| own.comment.clone()),
             cancellation_fee: cancellation.as_ref().map(|own| Amount::of(own.fee_minor, booking.currency)),
+            extras_order_ids: booking.extras_order_ids.clone(),
             handed_over_from_id: booking.handed_over_from_id,
             handed_over_to_id: booking.handed_over_to_id,
         }
