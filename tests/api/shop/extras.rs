@@ -232,10 +232,14 @@ async fn what_no_message_told_is_found_within_a_day() {
     let shop = &meeting.shop;
     let cake = meeting.extra(json!({}), json!({})).await;
     let order = meeting.ordered(&[(&cake, 1)], json!({})).await;
+    // Looking at a booking that stands makes no version.
+    meeting.clock("2026-11-22T09:00:00Z");
+    sweep(&shop.app.context).await;
+    assert_eq!(meeting.shown(&order).await["version"], order.body["data"]["version"]);
     let answer = shop.app.post(&format!("/bookings/{}/cancel", meeting.booking), json!({"by": "operator"})).await;
     accepted(&answer, 200);
     assert_eq!(meeting.shown(&order).await["status"], "new");
-    meeting.clock("2026-11-22T09:00:01Z");
+    meeting.clock("2026-11-23T09:00:00Z");
     sweep(&shop.app.context).await;
     assert_eq!(meeting.shown(&order).await["status"], "cancelled");
 }

@@ -128,8 +128,12 @@ pub async fn follow(call: &Call, order: &Record<ShopOrder>, known: &ForBooking) 
                 return Ok(false);
             }
             let is = ForBooking::of(known.booking_id, &booking.body, known.lead_hours, call.now)?;
+            let is_moved = is.starts_at != known.starts_at;
             let body = ShopOrder { for_booking: Some(is), ..order.body.clone() };
-            transaction.replace(order, &call.next_version(order, body, None));
+            // When it is looked at next is no change of the order: it makes no version, and no event.
+            let looked_at = || Record { body: body.clone(), ..order.clone() };
+            let after = if is_moved { call.next_version(order, body.clone(), None) } else { looked_at() };
+            transaction.replace(order, &after);
         }
         gone => {
             let ended = gone.and_then(|(booking, cancellation)| Some((booking, cancellation?)));
