@@ -48,8 +48,8 @@ pub use self::{
     outbox::OutboxFixture,
     outside_calendars::{CalendarFixture, calendar, event as outside_event, lines as calendar_lines},
     requests::{
-        NOBODY, accepted, at_once, carried_out, days, event_bytes, having, made, only, sixteen, successes, total, with,
-        without, write_off_invoices,
+        NOBODY, accepted, at_once, carried_out, days, event_bytes, having, made, narrow, only, sixteen, successes,
+        total, with, without, write_off_invoices,
     },
     resources::{resource, resource_body, resource_path},
     shop::{ShopFixture, Sold, shop_order},

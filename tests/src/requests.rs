@@ -1,7 +1,7 @@
 //! Requests that many tests send.
 
 use serde_json::{Value, json};
-use testing::{TestApp, TestResponse};
+use testing::{TestApp, TestClient, TestResponse};
 use tokio::task::JoinSet;
 
 /// An id that nobody has.
@@ -126,4 +126,11 @@ pub async fn carried_out(app: &TestApp, answer: &TestResponse) -> Value {
     let shown = app.get(path.strip_prefix("/v1").unwrap_or(&path)).await;
     assert_eq!(shown.status, 200, "{}", shown.text);
     shown.body["data"].clone()
+}
+
+/// A client of the same merchant that has these scopes alone, and its id.
+pub async fn narrow(app: &TestApp, scopes: &[&str]) -> (TestApp, String) {
+    let client = TestApp::made(&app.post("/api-clients", json!({"name": "Narrow", "scopes": scopes})).await);
+    let text = |name: &str| client[name].as_str().unwrap_or_default().to_owned();
+    (app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") }), text("id"))
 }

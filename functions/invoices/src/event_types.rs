@@ -50,13 +50,14 @@ const INVOICE: [EventRule; 13] = [
     EventRule::new("updated", When::Updated, "Something else of it was changed."),
 ];
 
-const BILLING_RUN: [EventRule; 4] = [
+const BILLING_RUN: [EventRule; 5] = [
     EventRule::new("created", When::Created, "What waits at a location is to be invoiced."),
     EventRule::new(
         "completed",
         When::Became("status", "succeeded"),
         "All that waited was looked at: it is invoiced, or was refused.",
     ),
+    EventRule::new("failed", When::Became("status", "failed"), "Whoever asked for it may not act any more."),
     EventRule::new("cancelled", When::Became("status", "cancelled"), "It was cancelled: nothing more is invoiced."),
     EventRule::new("updated", When::Updated, "Its first invoices are made."),
 ];

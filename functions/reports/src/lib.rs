@@ -11,7 +11,6 @@ mod receivables;
 mod revenue;
 mod rule;
 mod tax;
-mod total;
 
 use shared::api::{Route, Routes};
 use values::{Access, Area, ErrorCode::RuleViolation, Scope};

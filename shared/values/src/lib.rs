@@ -36,6 +36,7 @@ pub mod tenant;
 pub mod text;
 pub mod time;
 pub mod time_zone;
+pub mod total;
 pub mod unique_key;
 pub mod visibility;
 pub mod words;

@@ -2,15 +2,9 @@
 
 use serde_json::{Value, json};
 use testing::{TestApp, TestClient};
-use tests::{accepted, app, location, made, member, resource, total};
+use tests::{accepted, app, location, made, member, narrow, resource, total};
 
 use super::{counts, plans, run, statuses};
-
-async fn narrow(app: &TestApp, scopes: &[&str]) -> TestApp {
-    let client = TestApp::made(&app.post("/api-clients", json!({"name": "Narrow", "scopes": scopes})).await);
-    let text = |name: &str| client[name].as_str().unwrap_or_default().to_owned();
-    app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") })
-}
 
 pub async fn session(app: &TestApp, member: &str) -> TestApp {
     let session = TestApp::made(&app.post("/sessions", json!({"member_id": member})).await);
@@ -21,9 +15,9 @@ pub async fn session(app: &TestApp, member: &str) -> TestApp {
 #[tokio::test]
 async fn a_client_runs_what_its_scopes_allow_and_needs_no_other() {
     let app = app().await;
-    let done = run(&narrow(&app, &["plans:write"]).await, plans(&["A"])).await;
+    let done = run(&narrow(&app, &["plans:write"]).await.0, plans(&["A"])).await;
     assert_eq!(counts(&done), (1, 0, 0));
-    let done = run(&narrow(&app, &["plans:read", "merchant:write"]).await, plans(&["B"])).await;
+    let done = run(&narrow(&app, &["plans:read", "merchant:write"]).await.0, plans(&["B"])).await;
     assert_eq!(done["results"][0]["error"]["code"], "forbidden");
     assert_eq!(total(&app, "/plans").await, 1);
 }

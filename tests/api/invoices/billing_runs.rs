@@ -7,7 +7,7 @@ use store::{Record, RecordSet, Transaction};
 use testing::{Fault, TestApp};
 use tests::{
     InvoiceFixture, OutboxFixture, accepted, app, app_alone, books_add_up, hastened, hastened_step, made, member,
-    sweep, total, with,
+    narrow, sweep, total, with,
 };
 use values::{Clock as _, Id};
 
@@ -167,6 +167,94 @@ async fn a_draft_that_cannot_be_issued_stays_one_and_says_why() {
     let after = fixture.app.get(&path).await.body["data"].clone();
     assert_eq!((&after["status"], &after["refused"], &after["issued"]), (&json!("succeeded"), &json!(1), &json!(0)));
     assert_eq!(results(&fixture.app, &path).await[0]["error"]["code"], "not_found");
+}
+
+#[tokio::test]
+async fn a_draft_that_somebody_issues_in_between_is_issued() {
+    let fixture = InvoiceFixture::alone().await;
+    waits(&fixture, &fixture.customer, 10.0, json!({})).await;
+    let path = begun(&fixture, json!({"issue": true})).await;
+    fixture.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    hastened_step(&fixture.app.context).await;
+    fixture.app.faults.clear();
+    let invoice = results(&fixture.app, &path).await[0]["invoice_id"].as_str().expect("an id").to_owned();
+    accepted(&fixture.act(&invoice, "issue", json!({})).await, 200);
+    fixture.app.clock.advance(Duration::seconds(15));
+    sweep(&fixture.app.context).await;
+    let after = fixture.app.get(&path).await.body["data"].clone();
+    assert_eq!((&after["status"], &after["refused"], &after["issued"]), (&json!("succeeded"), &json!(0), &json!(1)));
+    assert_eq!(results(&fixture.app, &path).await[0]["status"], "issued");
+}
+
+#[tokio::test]
+async fn what_the_store_refuses_of_one_customer_concerns_no_other() {
+    let fixture = InvoiceFixture::alone().await;
+    let ada = member(&fixture.app, "ada@example.com").await;
+    // Eighty of them are more than a record holds.
+    let long = json!({"tax_rate": 0, "description": "数".repeat(100)});
+    for _ in 0..80 {
+        waits(&fixture, &fixture.customer, 1.0, long.clone()).await;
+    }
+    waits(&fixture, &ada, 5.0, json!({"tax_rate": 0})).await;
+    let (path, after) = run(&fixture, json!({})).await;
+    assert_eq!((&after["status"], &after["refused"]), (&json!("succeeded"), &json!(0)), "{after}");
+    assert_eq!(after["invoiced"], json!({"invoices": 3, "items": 81, "total": 85}));
+    assert_eq!(results(&fixture.app, &path).await.len(), 3);
+}
+
+#[tokio::test]
+async fn what_fits_no_invoice_is_told_by_preview_and_run() {
+    let fixture = InvoiceFixture::of(app_alone().await, json!({"currency": "IDR", "tax_rate": 11})).await;
+    for _ in 0..3 {
+        waits(&fixture, &fixture.customer, 400_000_000.0, json!({})).await;
+    }
+    let ada = member(&fixture.app, "ada@example.com").await;
+    waits(&fixture, &ada, 950_000_000.0, json!({})).await;
+    let expected = preview(&fixture, json!({})).await;
+    let summary = |of: &Value| (of["invoice_count"].clone(), of["item_count"].clone(), of["refused_count"].clone());
+    assert_eq!(summary(&expected), (json!(2), json!(3), json!(1)));
+    assert_eq!(expected["customers"][1]["error"]["errors"][0]["reason"], "fits_no_invoice");
+    let (path, after) = run(&fixture, json!({})).await;
+    assert_eq!(after["invoiced"], json!({"invoices": 2, "items": 3, "total": 1_332_000_000}));
+    assert_eq!((&after["expected"], &after["refused"]), (&after["invoiced"], &json!(1)));
+    let refused = fixture.app.get(&format!("{path}/results?status=refused")).await;
+    assert_eq!(refused.body["data"][0]["customer_id"], json!(ada));
+}
+
+#[tokio::test]
+async fn a_number_that_another_invoice_has_leaves_the_draft_and_the_others_go_on() {
+    let fixture = InvoiceFixture::alone().await;
+    let settings = async |settings: Value| {
+        accepted(&fixture.app.put("/merchant", json!({"invoice_settings": settings})).await, 200);
+    };
+    settings(json!({"number_prefix": "ZZ-"})).await;
+    fixture.issued(&[json!(1)]).await;
+    let sequence = json!({"location_id": fixture.location, "number_prefix": "ZZ-", "credit_note_prefix": "ZZC-"});
+    settings(json!({"number_prefix": "YY-", "location_sequences": [sequence]})).await;
+    let ada = member(&fixture.app, "ada@example.com").await;
+    waits(&fixture, &fixture.customer, 1.0, json!({})).await;
+    waits(&fixture, &ada, 2.0, json!({})).await;
+    let (path, after) = run(&fixture, json!({"issue": true})).await;
+    assert_eq!((&after["status"], &after["refused"], &after["issued"]), (&json!("succeeded"), &json!(2), &json!(0)));
+    let results = results(&fixture.app, &path).await;
+    assert_eq!((&results[0]["status"], &results[0]["error"]["code"]), (&json!("drafted"), &json!("already_exists")));
+}
+
+#[tokio::test]
+async fn a_run_ends_when_whoever_asked_for_it_may_act_no_longer() {
+    let fixture = InvoiceFixture::alone().await;
+    waits(&fixture, &fixture.customer, 10.0, json!({})).await;
+    let (biller, id) = narrow(&fixture.app, &["invoices:write"]).await;
+    let path = {
+        let answer = biller.post("/billing-runs", json!({"location_id": fixture.location})).await;
+        accepted(&answer, 201);
+        format!("/billing-runs/{}", answer.id())
+    };
+    accepted(&fixture.app.post(&format!("/api-clients/{id}/revoke"), json!({})).await, 200);
+    hastened(&fixture.app.context).await;
+    let after = fixture.app.get(&path).await.body["data"].clone();
+    assert_eq!((&after["status"], &after["failure"]["code"]), (&json!("failed"), &json!("forbidden")));
+    assert_eq!(total(&fixture.app, "/invoices").await, 0);
 }
 
 #[tokio::test]

@@ -2,7 +2,11 @@
 //! resources of its kind at the same time.
 
 use chrono::Duration;
-use scheduling::{Booking, Resource, ScheduleSnapshot, booking_slots};
+use scheduling::{
+    Booking, Resource, ScheduleSnapshot,
+    booking::{BookingOutcome, BookingState},
+    booking_frequency, booking_slots,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::Call;
@@ -17,12 +21,14 @@ use crate::{new_booking::decide, subscribers};
 
 /// By how many minutes an occurrence is moved, the nearest first.
 const SHIFTS_MINUTES: [i64; 6] = [15, 30, 45, 60, 90, 120];
-/// Other resources that are looked at: those whose capacity is nearest.
+/// Other resources that are offered.
 const RESOURCES_MAX: usize = 4;
-/// Resources of the location among which these are found.
+/// Other resources that are looked at for that: those whose capacity is nearest.
+const RESOURCES_TRIED_MAX: usize = 12;
+/// Resources of the location among which these are found, the newest.
 const RESOURCES_READ_MAX: usize = 500;
 /// Conflicts for which something is looked for; of later ones only what is in the way is told.
-pub const CONFLICTS_MAX: usize = 30;
+const CONFLICTS_MAX: usize = 30;
 
 /// Something that is free instead.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -35,7 +41,9 @@ pub struct OccurrenceAlternative {
     start_time: Timestamp,
     /// First instant after it.
     end_time: Timestamp,
-    /// What it would be charged, tax included.
+    /// What would become of it: a resource whose bookings are approved has it `pending`.
+    outcome: BookingOutcome,
+    /// What it costs, tax included.
     total_amount: Amount,
 }
 
@@ -72,7 +80,11 @@ pub async fn find(
             alternatives.extend(nearest.map(|booking| alternative(snapshot, booking)));
         }
     }
+    let mut offered = 0;
     for resource in similar(call, input, snapshot).await? {
+        if offered == RESOURCES_MAX {
+            break;
+        }
         let other = BookingSeriesCreate { resource_id: resource.id, ..input.clone() };
         let first = period_of(found[0].0, input.duration_minutes)?;
         let loaded = ScheduleSnapshot::load(call, resource.id, &other.additional_resource_ids, first, Vec::new()).await;
@@ -80,7 +92,9 @@ pub async fn find(
         let Some(mut loaded) = settled(loaded)? else { continue };
         let entitlements = subscribers::read_entitlements(call, &loaded, customer).await?;
         let starts: Vec<Timestamp> = found.iter().map(|(start, _)| *start).collect();
-        for booking in self::fitting(call, &other, &starts, (&mut loaded, &entitlements)).await? {
+        let bookings = self::fitting(call, &other, &starts, (&mut loaded, &entitlements)).await?;
+        offered += usize::from(!bookings.is_empty());
+        for booking in bookings {
             if let Some((_, alternatives)) = found.iter_mut().find(|(start, _)| *start == booking.start) {
                 alternatives.push(alternative(&loaded, &booking));
             }
@@ -110,7 +124,13 @@ async fn fitting(
     snapshot.read_days(call, allowed.iter().flat_map(booking_slots::days_of).collect()).await?;
     let id = call.ids.next::<Booking>().uuid();
     allowed.retain(|booking| snapshot.has_room(&booking.taken, |units| booking.slot(id, units), call.now));
-    Ok(allowed)
+    let mut fitting = Vec::with_capacity(allowed.len());
+    for booking in allowed {
+        if input.is_override || booking_frequency::find_violations(call, snapshot, id, &booking).await?.is_empty() {
+            fitting.push(booking);
+        }
+    }
+    Ok(fitting)
 }
 
 /// Nothing where the request is refused; what is of the moment stays an error.
@@ -136,7 +156,9 @@ async fn similar(
         let is_asked_for = snapshot.asked.iter().any(|asked| asked.id == resource.id);
         let has_room = resource.body.capacity.is_none_or(|capacity| attendees <= capacity);
         let is_of_the_kind = resource.body.resource_type == wanted.body.resource_type;
-        is_of_the_kind && has_room && resource.body.is_active && !is_asked_for
+        // What takes a resource takes its parts, so that none of them is free.
+        let is_part = resource.body.parent_resource_id == Some(wanted.id);
+        is_of_the_kind && has_room && resource.body.is_active && !is_asked_for && !is_part
     });
     let capacity = |resource: &Record<Resource>| resource.body.capacity.unwrap_or(u32::MAX);
     found.sort_by_cached_key(|one| {
@@ -144,7 +166,7 @@ async fn similar(
     });
     let mut similar = Vec::new();
     for resource in found {
-        if similar.len() == RESOURCES_MAX {
+        if similar.len() == RESOURCES_TRIED_MAX {
             break;
         }
         if call.sees(&resource).await? {
@@ -161,6 +183,12 @@ fn alternative(snapshot: &ScheduleSnapshot, booking: &Booking) -> OccurrenceAlte
         resource_name: resource.body.name.clone(),
         start_time: booking.start,
         end_time: booking.end,
+        outcome: outcome_of(booking),
         total_amount: Amount::of(booking.price.total_minor, snapshot.location.body.currency),
     }
+}
+
+/// What becomes of a booking that nothing is in the way of.
+pub fn outcome_of(booking: &Booking) -> BookingOutcome {
+    if booking.state == BookingState::Pending { BookingOutcome::Pending } else { BookingOutcome::Confirmed }
 }

@@ -75,7 +75,9 @@ pub fn routes() -> Vec<Route> {
             }),
         Route::post("preview_booking_series", "/booking-series/preview", preview::preview).choosing(&PAYMENT_SOURCES).people(People::OwnCompany("customer_id"), &["additional_resource_ids", "allow_mixed", "attendees", "duration_minutes", "first_start_time", "notes", "on_conflict", "payment_source", "resource_id", "rule", "title", "units"])
             .described(
-                "What such a series would book: every occurrence with its price, or with everything that is in its way. Of                  the first 30 whose time is taken it tells what is free instead: the same resource up to two hours earlier                  and later, and up to four others of its kind that the caller sees. Nothing is stored, and nothing is held.",
+                "What such a series would book: every occurrence with its price, or with what is in its way. Of \
+                 the first 30 whose time is taken it tells what is free instead: the same resource up to two hours earlier \
+                 and later, and up to four others of its kind that the caller sees. Nothing is stored, and nothing is held.",
             )
             .refusing(&[CapacityExceeded])
             .example(|| {

@@ -1,17 +1,14 @@
 //! What a series would book: every occurrence, with what is in its way and what is free instead.
 
 use records::Location;
-use scheduling::{
-    Resource, ScheduleSnapshot,
-    booking::{BookingOutcome, BookingState},
-    recurrence::expand,
-};
+use scheduling::{Resource, ScheduleSnapshot, booking::BookingOutcome, recurrence::expand};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Body, Call, Data, Plain};
 use values::{
     Amount, ApiError, Currency, ErrorCode, Id, TimeZone, Timestamp,
     error::{FieldError, TimeConflict},
+    total::Total,
 };
 
 use super::{
@@ -42,8 +39,8 @@ pub struct BookingSeriesPreview {
     bookable_count: usize,
     /// Occurrences that could not be.
     refused_count: usize,
-    /// What those that would be booked are charged together, tax included.
-    total_amount: Amount,
+    /// What those that would be booked cost together, tax included; credits or day passes may pay it.
+    total_amount: Total,
     /// Every occurrence, in order.
     occurrences: Vec<OccurrencePreview>,
 }
@@ -57,7 +54,7 @@ pub struct OccurrencePreview {
     end_time: Timestamp,
     /// What would become of it.
     outcome: BookingOutcome,
-    /// What it would be charged, tax included; null when it would be refused.
+    /// What it costs, tax included; null when it would be refused.
     total_amount: Option<Amount>,
     /// Intervals in the way, and not whose they are.
     conflicts: Vec<TimeConflict>,
@@ -115,7 +112,7 @@ pub async fn preview(
         },
         bookable_count: judged.bookings.len(),
         refused_count: judged.refused.len(),
-        total_amount: Amount::of(total_minor, currency),
+        total_amount: Total::of(total_minor, currency),
         occurrences,
     })))
 }
@@ -124,16 +121,12 @@ fn occurrence(
     input: &BookingSeriesCreate,
     planned: &Planned,
     (judged, currency): (&Judged, Currency),
-    alternatives: Vec<OccurrenceAlternative>,
+    free: Vec<OccurrenceAlternative>,
 ) -> Result<OccurrencePreview, ApiError> {
     let period = period_of(planned.occurrence.start, input.duration_minutes)?;
     let booking = judged.bookings.iter().find(|booking| booking.id == planned.occurrence.booking_id);
     let refused = judged.refused.iter().find(|refused| refused.start == period.start()).filter(|_| booking.is_none());
-    let outcome = match booking {
-        None => BookingOutcome::Refused,
-        Some(booking) if booking.body.state == BookingState::Pending => BookingOutcome::Pending,
-        Some(_) => BookingOutcome::Confirmed,
-    };
+    let outcome = booking.map_or(BookingOutcome::Refused, |booking| alternatives::outcome_of(&booking.body));
     let violations = refused.filter(|refused| refused.error.code != ErrorCode::BookingConflict);
     Ok(OccurrencePreview {
         start_time: period.start(),
@@ -142,7 +135,7 @@ fn occurrence(
         total_amount: booking.map(|booking| Amount::of(booking.body.price.total_minor, currency)),
         conflicts: refused.map(|refused| refused.error.conflicts.to_vec()).unwrap_or_default(),
         violations: violations.map(|refused| broken_rules(&refused.error)).unwrap_or_default(),
-        alternatives,
+        alternatives: free,
     })
 }
 

@@ -62,10 +62,19 @@ pub async fn compose(
     Ok(Some(Composed { invoice, fitting }))
 }
 
+/// The refusal of a customer none of whose items fits an invoice.
+pub fn fits_no_invoice() -> ApiError {
+    ApiError::rule(
+        "items",
+        "fits_no_invoice",
+        "nothing of what waits fits an invoice: an amount is too large, or below zero",
+    )
+}
+
 /// What a run would invoice now, by customer in the order of their oldest items.
 ///
 /// # Errors
-/// 422 `too_many_items` naming `up_to`, 503 when the store cannot be read.
+/// 422 `too_many_items` naming `location_id`, 503 when the store cannot be read.
 pub async fn expect(
     call: &Call,
     location: &Record<Location>,
@@ -123,13 +132,16 @@ async fn add_up(
     items: Vec<Record<InvoiceItem>>,
     expected: &mut ExpectedCustomer,
 ) -> Result<(), ApiError> {
-    for together in items.chunks(ITEMS_MAX) {
-        let Some(Composed { invoice, .. }) = compose(call, location, customer, together.to_vec()).await? else {
-            continue;
-        };
+    let mut left = items;
+    while !left.is_empty() {
+        let next: Vec<_> = left.iter().take(ITEMS_MAX).cloned().collect();
+        let composed = compose(call, location, customer, next).await?;
+        let Composed { invoice, fitting } = composed.ok_or_else(fits_no_invoice)?;
         let sums = BilledSums { invoices: 1, items: invoice.items.len(), total_minor: invoice.money.total_minor };
         expected.sums = expected.sums.plus(sums);
         expected.subtotal_minor += invoice.subtotal_minor;
+        let taken: Vec<_> = fitting.items().iter().map(|item| item.id).collect();
+        left.retain(|item| !taken.contains(&item.id));
     }
     Ok(())
 }

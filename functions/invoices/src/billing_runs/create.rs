@@ -1,6 +1,5 @@
 //! Begin a billing run, and cancel it.
 
-use money_documents::billed_location;
 use records::Location;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -53,7 +52,7 @@ pub async fn read(
 ) -> Result<(Record<Location>, Waiting), ApiError> {
     let location = call.require_reference(location_id, "location_id").await?;
     let time_zone = location.body.time_zone;
-    Ok((location, Waiting { location_id, time_zone, up_to, made_by: call.now }))
+    Ok((location, Waiting { location_id, time_zone, up_to, since: call.now }))
 }
 
 /// Begins a run; its invoices are made after the answer.
@@ -90,7 +89,6 @@ async fn create_once(call: &Call, input: &BillingRunCreate) -> Result<Begun, Api
         None,
     );
     let mut transaction = call.transaction();
-    billed_location::mark(call, &mut transaction, &location).await?;
     transaction.create(&run);
     let answer = call.commit(transaction, Created(run.clone())).await?;
     Ok((answer, run))

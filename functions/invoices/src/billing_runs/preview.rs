@@ -6,8 +6,7 @@ use records::Location;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Body, Call, Data, Plain};
-use values::{Amount, ApiError, Currency, Customer, Day, Id, operation::OperationFailure};
-use wallets_and_journal::signed_amount::SignedAmount;
+use values::{ApiError, Currency, Customer, Day, Id, operation::OperationFailure, total::Total};
 
 use super::{
     compose::{ExpectedCustomer, expect},
@@ -35,9 +34,9 @@ pub struct BillingRunPreview {
     /// Items on these.
     item_count: usize,
     /// Sum of the items.
-    subtotal: SignedAmount,
+    subtotal: Total,
     /// What the invoices would ask for, tax included.
-    total: Amount,
+    total: Total,
     /// Each customer, whoever would be asked for most first, and after them those who would be refused.
     customers: Vec<BillingRunCustomer>,
 }
@@ -54,7 +53,7 @@ pub struct BillingRunCustomer {
     /// Items on these.
     item_count: usize,
     /// What these would ask for, tax included.
-    total: Amount,
+    total: Total,
     /// Why nothing could be invoiced; null otherwise.
     error: Option<OperationFailure>,
 }
@@ -80,8 +79,8 @@ pub async fn preview(
         refused_count,
         invoice_count: sums.invoices,
         item_count: sums.items,
-        subtotal: SignedAmount::of(subtotal_minor, currency),
-        total: Amount::of(sums.total_minor, currency),
+        subtotal: Total::of(subtotal_minor, currency),
+        total: Total::of(sums.total_minor, currency),
         customers: expected.into_iter().map(|customer| view(customer, currency)).collect(),
     })))
 }
@@ -92,7 +91,7 @@ fn view(customer: ExpectedCustomer, currency: Currency) -> BillingRunCustomer {
         name: customer.name,
         invoice_count: customer.sums.invoices,
         item_count: customer.sums.items,
-        total: Amount::of(customer.sums.total_minor, currency),
+        total: Total::of(customer.sums.total_minor, currency),
         error: customer.error,
     }
 }

@@ -6,8 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use store::{Entity, Indexes};
 use values::{
-    Amount, Currency, Day, Id, Kind, KindName, Timestamp, UniqueKey,
-    operation::{Operation, OperationStatus},
+    ApiError, Currency, Day, Id, Kind, KindName, Timestamp, UniqueKey,
+    operation::{Operation, OperationFailure, OperationStatus},
+    total::Total,
 };
 use work::auth::StandingRequester;
 
@@ -35,7 +36,7 @@ impl BilledSums {
 
     /// As answers show them.
     fn view(&self, currency: Currency) -> BilledSumsView {
-        BilledSumsView { invoices: self.invoices, items: self.items, total: Amount::of(self.total_minor, currency) }
+        BilledSumsView { invoices: self.invoices, items: self.items, total: Total::of(self.total_minor, currency) }
     }
 }
 
@@ -78,6 +79,13 @@ impl BillingRun {
     pub fn stepped(&self, state: OperationStatus, now: Timestamp) -> Self {
         Self { progress: self.progress.stepped(state, now), ..self.clone() }
     }
+
+    /// The same that nobody carries on any more, because of a refusal.
+    #[must_use]
+    pub fn failed(&self, refusal: &ApiError, now: Timestamp) -> Self {
+        let progress = self.progress.stepped(OperationStatus::Failed, now);
+        Self { progress: Operation { failure: Some(OperationFailure::of(refusal)), ..progress }, ..self.clone() }
+    }
 }
 
 impl Kind for BillingRun {
@@ -100,6 +108,7 @@ impl Entity for BillingRun {
             invoiced: self.invoiced.view(self.currency),
             issued: self.issued,
             refused: self.refused,
+            failure: self.progress.failure.clone(),
             ended_at: self.progress.ended_at,
         }
     }
@@ -124,7 +133,7 @@ pub struct BilledSumsView {
     /// Items on them.
     pub items: usize,
     /// What they ask for, tax included.
-    pub total: Amount,
+    pub total: Total,
 }
 
 /// What waits at a location becomes invoices.
@@ -140,7 +149,8 @@ pub struct BillingRunView {
     pub issue: bool,
     /// Who asked for it.
     pub requested_by: StandingRequester,
-    /// Its status; `succeeded` (everything was looked at, whatever became of it) and `cancelled` are final.
+    /// Its status; `succeeded` (everything was looked at, whatever became of it), `failed` and `cancelled`
+    /// are final.
     pub status: OperationStatus,
     /// Currency of all amounts: that of the location.
     pub currency: Currency,
@@ -152,6 +162,8 @@ pub struct BillingRunView {
     pub issued: usize,
     /// Customers of whom it could invoice nothing, and invoices that it could not issue: they are drafts.
     pub refused: usize,
+    /// Why it failed: whoever asked for it may not act any more. Null otherwise.
+    pub failure: Option<OperationFailure>,
     /// When it ended; null while it is carried out.
     pub ended_at: Option<Timestamp>,
 }

@@ -3,17 +3,19 @@
 
 use std::time::Duration;
 
+use billing::documents::InvoiceStatus;
 use money_documents::{Invoice, InvoiceItem, billed_location, invoice::ITEMS_MAX};
 use records::Location;
 use shared::api::{Call, on_heap, retry};
 use store::{Record, Transaction};
 use values::{
-    ApiError, Customer, ErrorCode, Id,
+    Access, ApiError, Area, Customer, ErrorCode, Id, Scope,
     operation::{OperationFailure, OperationStatus},
 };
+use work::auth::find_standing;
 
 use super::{
-    compose::{Composed, compose},
+    compose::{Composed, compose, fits_no_invoice},
     record::{BilledSums, BillingRun},
     result::{BillingRunResult, BillingRunResultStatus},
     waiting::Waiting,
@@ -22,6 +24,8 @@ use crate::invoices::issue::issue_draft;
 
 /// With less time than this left no other step is begun in the same process.
 const STEP_TIME: Duration = Duration::from_secs(4);
+/// Items of an invoice, and of one that would be too large with as many.
+const ITEMS_TRIED: [usize; 2] = [ITEMS_MAX, 20];
 /// Items that are looked at together for the next one to be invoiced.
 const LOOKED_AT_TOGETHER: usize = 200;
 
@@ -48,15 +52,23 @@ pub async fn carry_on(call: &Call, id: Id<BillingRun>) -> Result<bool, ApiError>
 async fn step(call: &Call, id: Id<BillingRun>) -> Result<Option<Record<BillingRun>>, ApiError> {
     let run = call.store.find(call.tenant(), id).await?;
     let Some(run) = run.filter(|run| run.body.progress.is_open()) else { return Ok(None) };
+    if !may_go_on(call, &run.body).await? {
+        let refusal = ApiError::new(ErrorCode::Forbidden, "whoever asked for the run may not invoice any more");
+        return write(call, call.transaction(), &run, run.body.failed(&refusal, call.now)).await.map(Some);
+    }
     if let Some(invoice) = run.body.to_issue {
         return issue(call, &run, invoice).await.map(Some);
     }
-    let location = call.get(run.body.location_id).await?;
+    // A location of which nothing was invoiced may be deleted: then nothing waits there.
+    let Some(location) = call.store.find(call.tenant(), run.body.location_id).await? else {
+        let after = run.body.stepped(OperationStatus::Succeeded, call.now);
+        return write(call, call.transaction(), &run, after).await.map(Some);
+    };
     let waiting = Waiting {
         location_id: location.id,
         time_zone: location.body.time_zone,
         up_to: run.body.up_to,
-        made_by: run.body.asked_at,
+        since: run.body.asked_at,
     };
     let found = waiting.read_after(call, run.body.after, LOOKED_AT_TOGETHER).await?;
     for item in found.records.iter().filter(|item| waiting.has(item)) {
@@ -64,14 +76,19 @@ async fn step(call: &Call, id: Id<BillingRun>) -> Result<Option<Record<BillingRu
         if is_refused(call, id, customer).await? {
             continue;
         }
-        let after = run.body.stepped(OperationStatus::Running, call.now);
-        let after = BillingRun { after: Some(item.id), ..after };
-        return invoice(call, (&run, after), (&location, &waiting), customer).await.map(Some);
+        return invoice(call, &run, (&location, &waiting), (customer, item)).await.map(Some);
     }
     let last = found.records.last().filter(|_| found.has_more).map(|item| item.id);
     let state = if last.is_some() { OperationStatus::Running } else { OperationStatus::Succeeded };
     let after = BillingRun { after: last.or(run.body.after), ..run.body.stepped(state, call.now) };
     write(call, call.transaction(), &run, after).await.map(Some)
+}
+
+/// Whether whoever asked for the run may write invoices now.
+async fn may_go_on(call: &Call, run: &BillingRun) -> Result<bool, ApiError> {
+    let caller = find_standing(&call.store, call.tenant(), &run.requester, call.received()).await?;
+    let scope = Scope { area: Area::Invoices, access: Access::Write };
+    Ok(caller.is_some_and(|caller| caller.scopes.allow(scope)))
 }
 
 /// Whether nothing of a customer could be invoiced before.
@@ -80,43 +97,57 @@ async fn is_refused(call: &Call, run: Id<BillingRun>, customer: Id<Customer>) ->
     Ok(call.store.find(call.tenant(), id).await?.is_some())
 }
 
-/// Makes the next invoice of a customer, or writes down why there is none.
+/// Makes the next invoice of a customer, which begins at `item`, or writes down why there is none.
 async fn invoice(
     call: &Call,
-    (run, after): (&Record<BillingRun>, BillingRun),
+    run: &Record<BillingRun>,
     (location, waiting): (&Record<Location>, &Waiting),
-    customer: Id<Customer>,
+    (customer, item): (Id<Customer>, &Record<InvoiceItem>),
 ) -> Result<Record<BillingRun>, ApiError> {
-    let mut transaction = call.transaction();
-    match draft(call, &mut transaction, (location, waiting), customer).await {
-        // What is left of the customer cannot be invoiced now: credits without charges.
-        Ok(None) => write(call, transaction, run, after).await,
-        Ok(Some(draft)) => {
-            let sums =
-                BilledSums { invoices: 1, items: draft.body.items.len(), total_minor: draft.body.money.total_minor };
-            let result = BillingRunResult {
-                invoice_id: Some(draft.id),
-                items: sums.items,
-                total_minor: sums.total_minor,
-                ..result_of(run, customer, BillingRunResultStatus::Drafted, None)
-            };
-            let id = BillingRunResult::id_of(run.id, draft.id.cast());
-            transaction.create(&call.new_record_of(id, result, None));
-            let to_issue = Some(draft.id).filter(|_| run.body.issue);
-            let invoiced = run.body.invoiced.plus(sums);
-            write(call, transaction, run, BillingRun { invoiced, to_issue, results: run.body.results + 1, ..after })
-                .await
-        }
-        Err(error) if is_of_the_moment(&error) => Err(error),
-        Err(error) => {
-            let mut transaction = call.transaction();
-            let result = result_of(run, customer, BillingRunResultStatus::Refused, Some(&error));
-            let id = BillingRunResult::id_of(run.id, customer.cast());
-            transaction.create(&call.new_record_of(id, result, None));
-            let (refused, results) = (run.body.refused + 1, run.body.results + 1);
-            write(call, transaction, run, BillingRun { refused, results, ..after }).await
+    let after = BillingRun { after: Some(item.id), ..run.body.stepped(OperationStatus::Running, call.now) };
+    let mut refusal = None;
+    for most in ITEMS_TRIED {
+        match invoice_of(call, (run, &after), (location, waiting), (customer, item, most)).await {
+            Err(error) if is_of_the_moment(&error) => return Err(error),
+            Err(error) => {
+                let is_too_large = error.fields.iter().any(|field| field.reason == "record_too_large");
+                refusal = Some(error);
+                if !is_too_large {
+                    break;
+                }
+            }
+            written => return written,
         }
     }
+    let mut transaction = call.transaction();
+    let result = result_of(run, customer, BillingRunResultStatus::Refused, refusal.as_ref());
+    let id = BillingRunResult::id_of(run.id, customer.cast());
+    transaction.create(&call.new_record_of(id, result, None));
+    let (refused, results) = (run.body.refused + 1, run.body.results + 1);
+    write(call, transaction, run, BillingRun { refused, results, ..after }).await
+}
+
+/// Makes an invoice of at most so many items of a customer, with its result.
+async fn invoice_of(
+    call: &Call,
+    (run, after): (&Record<BillingRun>, &BillingRun),
+    of: (&Record<Location>, &Waiting),
+    (customer, item, most): (Id<Customer>, &Record<InvoiceItem>, usize),
+) -> Result<Record<BillingRun>, ApiError> {
+    let mut transaction = call.transaction();
+    let draft = draft(call, &mut transaction, of, (customer, item, most)).await?;
+    let sums = BilledSums { invoices: 1, items: draft.body.items.len(), total_minor: draft.body.money.total_minor };
+    let result = BillingRunResult {
+        invoice_id: Some(draft.id),
+        items: sums.items,
+        total_minor: sums.total_minor,
+        ..result_of(run, customer, BillingRunResultStatus::Drafted, None)
+    };
+    let id = BillingRunResult::id_of(run.id, draft.id.cast());
+    transaction.create(&call.new_record_of(id, result, None));
+    let to_issue = Some(draft.id).filter(|_| run.body.issue);
+    let (invoiced, results) = (run.body.invoiced.plus(sums), run.body.results + 1);
+    write(call, transaction, run, BillingRun { invoiced, results, to_issue, ..after.clone() }).await
 }
 
 fn result_of(
@@ -138,56 +169,74 @@ fn result_of(
     }
 }
 
-/// Writes the draft of what waits for a customer's next invoice; none when nothing of it can be invoiced.
+/// Writes the draft of what waits for a customer's next invoice.
 async fn draft(
     call: &Call,
     transaction: &mut Transaction,
     (location, waiting): (&Record<Location>, &Waiting),
-    customer: Id<Customer>,
-) -> Result<Option<Record<Invoice>>, ApiError> {
+    (customer, item, most): (Id<Customer>, &Record<InvoiceItem>, usize),
+) -> Result<Record<Invoice>, ApiError> {
     let customer = call.require_customer(customer, "customer_id").await?;
-    let items: Vec<Record<InvoiceItem>> = waiting.read_of(call, customer.id(), ITEMS_MAX).await?;
-    let Some(Composed { invoice, fitting }) = compose(call, location, &customer, items).await? else {
-        return Ok(None);
-    };
+    let mut items = waiting.read_of(call, (customer.id(), item)).await?;
+    items.truncate(most);
+    let composed = compose(call, location, &customer, items).await?;
+    let Composed { invoice, fitting } = composed.ok_or_else(fits_no_invoice)?;
     let draft = call.new_record(invoice, None);
     fitting.take(call, transaction, draft.id);
     customer.require_in(transaction, "customer_id");
     billed_location::mark(call, transaction, location).await?;
     transaction.create(&draft);
-    Ok(Some(draft))
+    Ok(draft)
 }
 
 /// Issues the draft that the run made last, or writes down why it stays one.
 async fn issue(call: &Call, run: &Record<BillingRun>, invoice: Id<Invoice>) -> Result<Record<BillingRun>, ApiError> {
-    let after = BillingRun { to_issue: None, ..run.body.stepped(OperationStatus::Running, call.now) };
-    let id = BillingRunResult::id_of(run.id, invoice.cast());
-    let Some(drafted) = call.store.find(call.tenant(), id).await? else {
-        return write(call, call.transaction(), run, after).await;
-    };
-    let mut transaction = call.transaction();
-    match issue_draft(call, &mut transaction, invoice).await {
-        Ok(issued) => {
-            let body = BillingRunResult {
-                status: BillingRunResultStatus::Issued,
-                total_minor: issued.money.total_minor,
-                ..drafted.body.clone()
-            };
-            transaction.replace(&drafted, &call.next_version(&drafted, body, None));
-            // A change of a tax rate by law may have come in between.
-            let change_minor = issued.money.total_minor - drafted.body.total_minor;
-            let change = BilledSums { total_minor: change_minor, ..BilledSums::default() };
-            let invoiced = run.body.invoiced.plus(change);
-            write(call, transaction, run, BillingRun { issued: run.body.issued + 1, invoiced, ..after }).await
-        }
+    match issue_now(call, run, invoice).await {
         Err(error) if is_of_the_moment(&error) => Err(error),
         Err(error) => {
+            let drafted = drafted(call, run, invoice).await?;
             let mut transaction = call.transaction();
             let body = BillingRunResult { error: Some(OperationFailure::of(&error)), ..drafted.body.clone() };
             transaction.replace(&drafted, &call.next_version(&drafted, body, None));
-            write(call, transaction, run, BillingRun { refused: run.body.refused + 1, ..after }).await
+            let after = BillingRun { refused: run.body.refused + 1, ..issuing_done(call, run) };
+            write(call, transaction, run, after).await
         }
+        written => written,
     }
+}
+
+async fn issue_now(
+    call: &Call,
+    run: &Record<BillingRun>,
+    invoice: Id<Invoice>,
+) -> Result<Record<BillingRun>, ApiError> {
+    let drafted = drafted(call, run, invoice).await?;
+    let mut transaction = call.transaction();
+    let found = call.get(invoice).await?.body;
+    // Somebody may have issued it by hand in between.
+    let is_draft = found.status == InvoiceStatus::Draft;
+    let issued = if is_draft { issue_draft(call, &mut transaction, invoice).await? } else { found };
+    let total_minor = issued.money.total_minor;
+    let body = BillingRunResult { status: BillingRunResultStatus::Issued, total_minor, ..drafted.body.clone() };
+    transaction.replace(&drafted, &call.next_version(&drafted, body, None));
+    // A change of a tax rate by law may have come in between.
+    let change = BilledSums { total_minor: total_minor - drafted.body.total_minor, ..BilledSums::default() };
+    let (issued, invoiced) = (run.body.issued + 1, run.body.invoiced.plus(change));
+    write(call, transaction, run, BillingRun { invoiced, issued, ..issuing_done(call, run) }).await
+}
+
+/// The result of a draft of the run, which was written with it.
+async fn drafted(
+    call: &Call,
+    run: &Record<BillingRun>,
+    invoice: Id<Invoice>,
+) -> Result<Record<BillingRunResult>, ApiError> {
+    call.get(BillingRunResult::id_of(run.id, invoice.cast())).await
+}
+
+/// The run without the draft that was to be issued.
+fn issuing_done(call: &Call, run: &Record<BillingRun>) -> BillingRun {
+    BillingRun { to_issue: None, ..run.body.stepped(OperationStatus::Running, call.now) }
 }
 
 /// Whether an error says nothing of the customer: the store cannot be reached, or somebody else was first.

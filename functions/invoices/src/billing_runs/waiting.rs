@@ -19,8 +19,8 @@ pub struct Waiting {
     pub time_zone: TimeZone,
     /// Their last day; any when none.
     pub up_to: Option<Day>,
-    /// They were made at this instant or before.
-    pub made_by: Timestamp,
+    /// They wait as they are since this instant or before.
+    pub since: Timestamp,
 }
 
 impl Waiting {
@@ -28,7 +28,7 @@ impl Waiting {
     pub fn has(&self, item: &Record<InvoiceItem>) -> bool {
         let day = item.body.period_start.or_else(|| local_day(item.created_at, self.time_zone));
         let is_of_the_days = self.up_to.is_none_or(|up_to| day.is_some_and(|day| day <= up_to));
-        item.created_at <= self.made_by && is_of_the_days
+        item.updated_at <= self.since && is_of_the_days
     }
 
     /// What waits at the location, the oldest first, after an item. The list may lag by a moment.
@@ -47,20 +47,24 @@ impl Waiting {
         Ok(call.store.all(call.tenant(), &list.between(beginning, None), most).await?)
     }
 
-    /// Those of a customer, the oldest first and at most so many.
+    /// Those of a customer, the oldest first. `first` is among them: this list may lag behind the one
+    /// in which it was found.
     ///
     /// # Errors
     /// 503 when the store cannot be read.
     pub async fn read_of(
         &self,
         call: &Call,
-        customer: Id<Customer>,
-        most: usize,
+        (customer, first): (Id<Customer>, &Record<InvoiceItem>),
     ) -> Result<Vec<Record<InvoiceItem>>, ApiError> {
         let list = List::by(&InvoiceItem::WAITING, &customer)
             .only("location_id", Some(&self.location_id))
             .ordered(Order::Ascending);
         let found = call.store.all(call.tenant(), &list, ITEMS_OF_RUN_MAX).await?;
-        Ok(found.records.into_iter().filter(|item| self.has(item)).take(most).collect())
+        let mut items: Vec<_> = found.records.into_iter().filter(|item| self.has(item)).collect();
+        if !items.iter().any(|item| item.id == first.id) {
+            items.insert(0, first.clone());
+        }
+        Ok(items)
     }
 }

@@ -13,8 +13,8 @@ use super::query::{MonthRows, bounds};
 use crate::{
     revenue::{csv::amount, report::currency},
     rule::{Rule, rules},
-    total::Total,
 };
+use values::total::Total;
 
 /// How each figure is made (`docs/areas/reports.md`, 10 and 11).
 const RULES: [(&str, &str); 5] = [

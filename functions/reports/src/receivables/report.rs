@@ -13,8 +13,8 @@ use super::summing::{Aged, ByCustomer, add};
 use crate::{
     revenue::report::currency,
     rule::{Rule, rules},
-    total::Total,
 };
+use values::total::Total;
 
 /// Pages of a hundred invoices that are read.
 const PAGES_MAX: u64 = 20;

@@ -4,7 +4,7 @@ use shared::api::{Call, Csv, Query, csv::Cell};
 use values::{ApiError, Currency};
 
 use super::report::{RevenueQuery, read};
-use crate::total::Total;
+use values::total::Total;
 
 const COLUMNS: [&str; 11] = [
     "date",

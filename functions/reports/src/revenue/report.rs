@@ -13,8 +13,8 @@ use super::summing::{Days, Earned};
 use crate::{
     range::{self, first_of_month},
     rule::{Rule, rules},
-    total::Total,
 };
+use values::total::Total;
 
 /// How each figure is made (`docs/areas/reports.md`, 8 and 9).
 const RULES: [(&str, &str); 3] = [

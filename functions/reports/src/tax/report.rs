@@ -20,8 +20,8 @@ use crate::{
     range::{self, first_of_month},
     revenue::report::currency,
     rule::{Rule, rules},
-    total::Total,
 };
+use values::total::Total;
 
 /// How each figure is made (`docs/areas/reports.md`, 14).
 const RULES: [(&str, &str); 4] = [

@@ -2,16 +2,9 @@
 
 use chrono::Duration;
 use serde_json::{Value, json};
-use testing::{TestApp, TestClient};
-use tests::{accepted, app, made, member_as, total, with, without};
+use tests::{accepted, app, made, member_as, narrow, total, with, without};
 
 use super::{super::callers::session, begun, done, imported, plans_import, rows, summary};
-
-async fn narrow(app: &TestApp, scopes: &[&str]) -> (TestApp, String) {
-    let client = TestApp::made(&app.post("/api-clients", json!({"name": "Narrow", "scopes": scopes})).await);
-    let text = |name: &str| client[name].as_str().unwrap_or_default().to_owned();
-    (app.as_client(&TestClient { client_id: text("client_id"), secret: text("secret") }), text("id"))
-}
 
 #[tokio::test]
 async fn files_and_columns_that_cannot_be_run_are_refused_at_once() {

@@ -1,4 +1,4 @@
-//! What a series would book, before it is made (`docs/areas/bookings.md`, 71).
+//! What a series would book, before it is made (`docs/areas/bookings.md`, 74).
 
 use serde_json::{Value, json};
 use tests::{RoomFixture, accepted};
@@ -88,6 +88,15 @@ async fn an_alternative_keeps_the_rules_of_its_resource_and_has_room_for_who_com
     fixture.booked("2026-12-01T08:00:00Z", "2026-12-01T13:00:00Z").await;
     let preview = preview(&fixture, 1, json!({"attendees": 6})).await;
     assert_eq!(alternatives(&preview, 0), ["Large 2026-12-01T10:00"]);
+}
+
+#[tokio::test]
+async fn an_alternative_keeps_the_cooldown_of_its_customer() {
+    let fixture = RoomFixture::with_room(json!({"cooldown_minutes": 60})).await;
+    fixture.booked("2026-12-01T10:00:00Z", "2026-12-01T11:00:00Z").await;
+    let preview = preview(&fixture, 1, json!({})).await;
+    let starts: Vec<String> = alternatives(&preview, 0);
+    assert_eq!(starts, ["Room 2026-12-01T08:00", "Room 2026-12-01T12:00"]);
 }
 
 #[tokio::test]

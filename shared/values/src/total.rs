@@ -2,9 +2,9 @@
 
 use std::{borrow::Cow, fmt};
 
+use crate::{Currency, Decimal, Money};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Serialize;
-use values::{Currency, Decimal, Money};
 
 /// A sum in major units; it may be below zero.
 #[derive(Clone, Copy, Debug, Serialize)]
