@@ -93,12 +93,12 @@ async fn what_paid_bookings_cost() {
     check(&fixture, "create, paid outside", paths, wish(200, "external"), (201, (3, 7, 32.0))).await;
     let by_credits = check(&fixture, "create, by credits", paths, wish(400, "credits"), (201, (3, 9, 40.0))).await;
     tests::accepted(&fixture.send("POST", "/bookings", wish(600, "invoice")).await, 201);
-    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 46.0))).await;
+    let invoiced = check(&fixture, "create, on the invoice", paths, wish(800, "invoice"), (201, (3, 9, 48.0))).await;
     let cancel = |booking: &Value| format!("/bookings/{}/cancel", booking["id"].as_str().unwrap());
     let paths = ("POST", cancel(&by_credits));
     check(&fixture, "cancel, by credits", (paths.0, &paths.1), Some(json!({})), (200, (4, 5, 35.0))).await;
     let paths = ("POST", cancel(&invoiced));
-    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (5, 7, 45.0))).await;
+    check(&fixture, "cancel, on the invoice", (paths.0, &paths.1), Some(json!({})), (200, (5, 7, 47.0))).await;
 }
 
 #[tokio::test]
@@ -205,9 +205,9 @@ async fn what_orders_of_the_shop_cost() {
     order["payment_source"] = json!("invoice");
     tests::accepted(&fixture.send("POST", "/shop-orders", Some(order.clone())).await, 201);
     let name = "order of one product, on the invoice";
-    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 54.0))).await;
+    let made = check(&fixture, name, paths, Some(order), (201, (7, 10, 56.0))).await;
     let path = format!("/shop-orders/{}/cancel", made["id"].as_str().unwrap());
-    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (4, 10, 57.0))).await;
+    check(&fixture, "cancel an order, on the invoice", ("POST", &path), Some(json!({})), (200, (4, 10, 59.0))).await;
     let product = format!("/shop-products/{product}");
     check(&fixture, "get a product", ("GET", &product), None, (200, (1, 2, 2.0))).await;
 }
@@ -235,7 +235,7 @@ async fn what_events_cost() {
     check(&fixture, "get an event", ("GET", &event), None, (200, (1, 2, 2.0))).await;
     ticket["payment_source"] = json!("invoice");
     ticket["quantity"] = json!(2);
-    let made = check(&fixture, "register, on the invoice", paths, Some(ticket.clone()), (201, (5, 9, 53.0))).await;
+    let made = check(&fixture, "register, on the invoice", paths, Some(ticket.clone()), (201, (5, 9, 55.0))).await;
     let full = ("full event", (409, (3, 7, 8.0)));
     check(&fixture, full.0, paths, Some(ticket.clone()), full.1).await;
     let other = tests::member(app, "waits@example.com").await;
@@ -254,7 +254,7 @@ async fn what_events_cost() {
         "cancel a registration, with an offer",
         ("POST", &path),
         Some(json!({})),
-        (200, (7, 8, 50.0)),
+        (200, (7, 8, 52.0)),
     )
     .await;
 }
