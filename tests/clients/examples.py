@@ -115,6 +115,16 @@ def until_ended(imported: str) -> str:
     raise AssertionError(f"the import {imported} does not end")
 
 
+def new_billing_run() -> str:
+    """A billing run that is still at work: of more items of a new member than two invoices have."""
+    with urllib.request.urlopen(urllib.request.Request(f"{BASE}/locations?per_page=100&is_active=true", headers=CREDENTIALS)) as answer:
+        location = json.load(answer)["data"][-1]["id"]
+    member = post("/members", {"email": f"{time.time_ns()}@example.com", "name": "Ann"})
+    for _ in range(170):
+        post("/invoice-items", {"customer_id": member, "location_id": location, "description": "Printing", "quantity": 1, "unit_amount": 10})
+    return post("/billing-runs", {"location_id": location})
+
+
 def paid_ahead(document: dict) -> None:
     """What a balance holds for the next example."""
     body = document["paths"]["/payment-transactions"]["post"]["requestBody"]["content"]["application/json"]["example"]
@@ -132,6 +142,8 @@ def request(document: dict, path: str, method: str, operation: dict) -> urllib.r
         path = path.replace("{id}", making[collection]())
     if operation["operationId"] == "cancel_import":
         path = path.replace("{id}", new_import(10_000))
+    if operation["operationId"] == "cancel_billing_run":
+        path = path.replace("{id}", new_billing_run())
     if operation["operationId"] == "repeat_import":
         path = path.replace("{id}", ended_import())
     for parameter in (get(document, parameter) for parameter in operation["parameters"]):
