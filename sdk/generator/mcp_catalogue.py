@@ -8,8 +8,7 @@ from . import document
 # Operations that only look: the operation that does it, whose dry run asks them; None for those that nobody does afterwards. A quote of a booking is
 # kept for 15 minutes, holds nothing, and is seen by nobody else.
 PREVIEWS = {
-    # Without `issue`, which is no question of the preview.
-    "preview_billing_run": None,
+    "preview_billing_run": "create_billing_run",
     "preview_booking_hand_over": "hand_over_booking",
     "preview_booking_series": "create_booking_series",
     "preview_booking_series_hand_over": "hand_over_booking_series",

@@ -173,6 +173,7 @@ const SHOP_PRODUCTS: &[&str] = &[
     "category_id",
     "currency",
     "description",
+    "extra",
     "featured",
     "grants",
     "is_active",

@@ -22,23 +22,13 @@ use super::{
 #[serde(deny_unknown_fields)]
 pub struct BillingRunCreate {
     /// Where what is invoiced waits.
-    location_id: Id<Location>,
+    pub location_id: Id<Location>,
     /// Last day of what is invoiced: an item is of the first day of its period, or without one of the local day on which
     /// it was made. Everything when left out.
-    up_to: Option<Day>,
-    /// Whether the invoices are issued, too; they stay drafts when left out.
+    pub up_to: Option<Day>,
+    /// Whether the invoices are issued, too, which changes nothing of a preview; they stay drafts when left out.
     #[serde(default)]
     issue: bool,
-}
-
-/// What is to be previewed.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BillingRunPreviewInput {
-    /// Where what is invoiced waits.
-    pub location_id: Id<Location>,
-    /// Last day of what is invoiced, as for the run. Everything when left out.
-    pub up_to: Option<Day>,
 }
 
 /// The location of a run, and what waits there.

@@ -10,7 +10,7 @@ use values::{ApiError, Currency, Customer, Day, Id, operation::OperationFailure,
 
 use super::{
     compose::{ExpectedCustomer, expect},
-    create::{BillingRunPreviewInput, read},
+    create::{BillingRunCreate, read},
     record::BilledSums,
 };
 
@@ -61,7 +61,7 @@ pub struct BillingRunCustomer {
 /// Computes what a run would invoice; stores nothing.
 pub async fn preview(
     call: Call,
-    Body(input): Body<BillingRunPreviewInput>,
+    Body(input): Body<BillingRunCreate>,
 ) -> Result<Data<Plain<BillingRunPreview>>, ApiError> {
     let (location, waiting) = read(&call, input.location_id, input.up_to).await?;
     let mut expected = expect(&call, &location, &waiting).await?;
