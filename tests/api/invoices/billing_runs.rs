@@ -30,6 +30,19 @@ async fn run(fixture: &InvoiceFixture, fields: Value) -> (String, Value) {
     (path, after)
 }
 
+/// A run whose draft is made, and whose step that would issue it is lost; its path, and the draft's id.
+async fn drafted(fixture: &InvoiceFixture) -> (String, String) {
+    waits(fixture, &fixture.customer, 10.0, json!({})).await;
+    let path = begun(fixture, json!({"issue": true})).await;
+    // The draft is made, and the step that would issue it is lost.
+    fixture.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
+    hastened_step(&fixture.app.context).await;
+    fixture.app.faults.clear();
+    let results_before = results(&fixture.app, &path).await;
+    assert_eq!(results_before[0]["status"], "drafted");
+    (path, results_before[0]["invoice_id"].as_str().expect("an id").to_owned())
+}
+
 async fn results(app: &TestApp, path: &str) -> Vec<Value> {
     let answer = app.get(&format!("{path}/results?per_page=100")).await;
     accepted(&answer, 200);
@@ -152,15 +165,7 @@ async fn what_is_refused_of_one_customer_concerns_no_other_and_is_told() {
 #[tokio::test]
 async fn a_draft_that_cannot_be_issued_stays_one_and_says_why() {
     let fixture = InvoiceFixture::alone().await;
-    waits(&fixture, &fixture.customer, 10.0, json!({})).await;
-    let path = begun(&fixture, json!({"issue": true})).await;
-    // The draft is made, and the step that would issue it is lost.
-    fixture.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
-    hastened_step(&fixture.app.context).await;
-    fixture.app.faults.clear();
-    let results_before = results(&fixture.app, &path).await;
-    assert_eq!(results_before[0]["status"], "drafted");
-    let invoice = results_before[0]["invoice_id"].as_str().expect("an id").to_owned();
+    let (path, invoice) = drafted(&fixture).await;
     accepted(&fixture.app.delete(&format!("/invoices/{invoice}")).await, 200);
     fixture.app.clock.advance(Duration::seconds(15));
     sweep(&fixture.app.context).await;
@@ -172,12 +177,7 @@ async fn a_draft_that_cannot_be_issued_stays_one_and_says_why() {
 #[tokio::test]
 async fn a_draft_that_somebody_issues_in_between_is_issued() {
     let fixture = InvoiceFixture::alone().await;
-    waits(&fixture, &fixture.customer, 10.0, json!({})).await;
-    let path = begun(&fixture, json!({"issue": true})).await;
-    fixture.app.faults.after("TransactWriteItems", 1, Fault::DropBefore);
-    hastened_step(&fixture.app.context).await;
-    fixture.app.faults.clear();
-    let invoice = results(&fixture.app, &path).await[0]["invoice_id"].as_str().expect("an id").to_owned();
+    let (path, invoice) = drafted(&fixture).await;
     accepted(&fixture.act(&invoice, "issue", json!({})).await, 200);
     fixture.app.clock.advance(Duration::seconds(15));
     sweep(&fixture.app.context).await;

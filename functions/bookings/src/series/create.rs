@@ -1,6 +1,7 @@
 //! Create a series: all occurrences are decided first, then written in one transaction or, when there are many, in
 //! steps.
 
+use agreements::subscription::entitlements::Entitlements;
 use future_bookings::units::Doing;
 use scheduling::{ScheduleSnapshot, booking::BookingState, recurrence::expand};
 use shared::api::{Body, Call, Committed, Created, CreatesOrAccepts, OrAccepted, UNITS_MAX, retry};
@@ -14,7 +15,12 @@ use super::{
     record::{BookingSeries, SeriesState, period_of, provisional_until},
     resume, waitlist,
 };
-use crate::{booking_customer::read_bookers, paying::Paying, policy_check::check_override, subscribers};
+use crate::{
+    booking_customer::{Bookers, read_bookers},
+    paying::Paying,
+    policy_check::check_override,
+    subscribers,
+};
 
 /// Result of deciding the whole series.
 enum Outcome {
@@ -48,8 +54,29 @@ pub async fn create(call: Call, Body(input): Body<BookingSeriesCreate>) -> Creat
     Ok(answer.done())
 }
 
-/// Decides every occurrence on one reading of all calendars, and writes the series if it fits one transaction.
-async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
+/// What a request for a series comes to, before anything of it is refused or written.
+pub struct Considered {
+    /// The resources with their calendars, in which the time of what can be booked is taken.
+    pub snapshot: ScheduleSnapshot,
+    /// Who books.
+    pub bookers: Bookers,
+    /// What the customer is at the location.
+    pub entitlements: Entitlements,
+    /// Who pays, with what was charged.
+    pub paying: Paying,
+    /// The series before anything is known of its bookings.
+    pub series: Record<BookingSeries>,
+    /// Its occurrences.
+    pub planned: Vec<Planned>,
+    /// What of them can be booked and what cannot.
+    pub judged: Judged,
+}
+
+/// Decides every occurrence on one reading of all calendars.
+///
+/// # Errors
+/// Those of a request that is no series of the resource and the customer; 503 when the calendars cannot be read.
+pub async fn consider(call: &Call, input: &BookingSeriesCreate) -> Result<Considered, ApiError> {
     let first = period_of(input.first_start_time, input.duration_minutes)?;
     let (snapshot, bookers) = tokio::join!(
         ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
@@ -63,9 +90,15 @@ async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Ou
         Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
     );
     let (entitlements, mut paying) = (entitlements?, paying?);
-    let mut series = new_series(call, input, &snapshot);
+    let series = new_series(call, input, &snapshot);
     let planned = judge::numbered(call, &starts);
     let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (&entitlements, &mut paying)).await?;
+    Ok(Considered { snapshot, bookers, entitlements, paying, series, planned, judged })
+}
+
+/// Decides every occurrence, and writes the series if it fits one transaction.
+async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Outcome, ApiError> {
+    let Considered { snapshot, paying, mut series, planned, judged, .. } = consider(call, input).await?;
     let judged = judged.checked(input.on_conflict)?;
     describe(&mut series.body, &judged);
     let runs = judged.runs(&planned, &snapshot);
@@ -91,7 +124,7 @@ async fn decide_and_write(call: &Call, input: &BookingSeriesCreate) -> Result<Ou
 }
 
 /// The series before anything is known of its bookings.
-pub fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnapshot) -> Record<BookingSeries> {
+fn new_series(call: &Call, input: &BookingSeriesCreate, snapshot: &ScheduleSnapshot) -> Record<BookingSeries> {
     let body = BookingSeries {
         resource_id: input.resource_id,
         additional_resource_ids: input.additional_resource_ids.clone(),

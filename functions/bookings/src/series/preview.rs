@@ -1,7 +1,7 @@
 //! What a series would book: every occurrence, with what is in its way and what is free instead.
 
 use records::Location;
-use scheduling::{Resource, ScheduleSnapshot, booking::BookingOutcome, recurrence::expand};
+use scheduling::{Resource, booking::BookingOutcome};
 use schemars::JsonSchema;
 use serde::Serialize;
 use shared::api::{Body, Call, Data, Plain};
@@ -13,14 +13,12 @@ use values::{
 
 use super::{
     alternatives::{self, OccurrenceAlternative},
-    create::new_series,
-    judge::{self, Judged, Planned},
+    create::{Considered, consider},
+    judge::{Judged, Planned, Refused},
     new_series::BookingSeriesCreate,
     record::{OnConflict, period_of},
 };
-use crate::{
-    booking_customer::read_bookers, paying::Paying, policy_check::check_override, quote::BrokenRule, subscribers,
-};
+use crate::{policy_check::check_override, quote::BrokenRule};
 
 /// What a series would book.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -73,23 +71,8 @@ pub async fn preview(
     check_override(&call, input.is_override)?;
     input.rule.check()?;
     let (call, input) = (&call, &input);
-    let first = period_of(input.first_start_time, input.duration_minutes)?;
-    let (snapshot, bookers) = tokio::join!(
-        ScheduleSnapshot::load(call, input.resource_id, &input.additional_resource_ids, first, Vec::new()),
-        read_bookers(call, input.customer_id, input.member_id),
-    );
-    let (mut snapshot, bookers) = (snapshot?, bookers?);
-    let starts = expand(&input.rule, input.first_start_time, snapshot.location.body.time_zone)?;
-    let last = starts.iter().copied().max().unwrap_or(input.first_start_time);
-    let (entitlements, paying) = tokio::join!(
-        subscribers::read_entitlements(call, &snapshot, &bookers.customer),
-        Paying::read(call, input.payment(), &bookers, (&snapshot.location, last))
-    );
-    let (entitlements, mut paying) = (entitlements?, paying?);
-    let series = new_series(call, input, &snapshot);
-    let planned = judge::numbered(call, &starts);
-    let judged = judge::judge(call, input, &series, &planned, &mut snapshot, (&entitlements, &mut paying)).await?;
-    let is_taken = |refused: &&judge::Refused| refused.error.code == ErrorCode::BookingConflict;
+    let Considered { mut snapshot, bookers, entitlements, planned, judged, .. } = consider(call, input).await?;
+    let is_taken = |refused: &&Refused| refused.error.code == ErrorCode::BookingConflict;
     let taken: Vec<Timestamp> = judged.refused.iter().filter(is_taken).map(|refused| refused.start).collect();
     let found = (&mut snapshot, &entitlements);
     let mut alternatives = alternatives::find(call, input, &taken, found, &bookers.customer).await?;
